@@ -1,0 +1,63 @@
+"""What the commands share: failures, the ``--json``/``--csv`` options, and printing rows in these formats.
+
+Imports nothing but click at start-up, as does every module of this package.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import click
+
+from mjsim.run.errors import Failure
+
+__all__ = ["Failure", "output_options", "print_csv", "print_json"]
+
+
+def output_options(*formats: str) -> Callable[[Callable], Callable]:
+    """Options ``--json`` and ``--csv`` (those named in ``formats``; both when none is named).
+
+    The command gets one argument ``output``: ``"table"``, ``"json"`` or ``"csv"``.
+    """
+    helps = {"json": "Print JSON instead of a table.", "csv": "Print CSV instead of a table."}
+
+    def decorate(function: Callable) -> Callable:
+        for name in reversed(formats or tuple(helps)):
+            function = click.option(f"--{name}", "output", flag_value=name, type=str, help=helps[name])(function)
+        return click.option("--table", "output", flag_value="table", type=str, default="table", hidden=True)(
+            function
+        )
+
+    return decorate
+
+
+def print_json(value: Any) -> None:
+    """``value`` as indented JSON on stdout; not-a-number becomes null, NumPy scalars become numbers."""
+    click.echo(json.dumps(_plain(value), ensure_ascii=False, indent=2))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    if hasattr(value, "tolist"):  # NumPy scalars and arrays
+        return _plain(value.tolist())
+    if isinstance(value, float) and value - value != 0:
+        return None
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    return str(value)
+
+
+def print_csv(rows: Sequence[dict[str, Any]]) -> None:
+    """``rows`` as CSV on stdout; the columns are the keys of the first row."""
+    if not rows:
+        return
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    click.echo(text.getvalue(), nl=False)
