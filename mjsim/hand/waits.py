@@ -1,0 +1,258 @@
+"""Which tiles a hand waits for or can use, and which discard keeps the most of them (听牌, 进张).
+
+Keys, ``have`` masks, ``sets`` and ``shapes`` are those of :mod:`mjsim.hand.distance`; the results are int64
+masks of tile kinds. "A hand" has 3n + 1 tiles unless it says otherwise.
+"""
+
+import numpy as np
+
+from mjsim.hand.distance import (
+    ALL_KINDS,
+    FOUR_AS_TWO,
+    HONOUR_KINDS,
+    KNITTED,
+    KNITTED_KINDS,
+    KNITTED_STRAIGHT,
+    ORPHAN_KINDS,
+    ORPHANS,
+    SEVEN_PAIRS,
+    distance_all,
+    distance_knitted,
+    distance_knitted_straight,
+    distance_orphans,
+    distance_pairs,
+    distance_standard,
+    distance_wild,
+    for_wild,
+    key_of_singles,
+    missing,
+)
+from mjsim.jit import njit
+from mjsim.jit.bits import lowest, popcount
+
+#: int64[9]: weight of each rank in a base-5 key.
+WEIGHTS = 5 ** np.arange(9)
+
+
+@njit
+def improving(tables, km, kp, ks, kz, sets, within, below):
+    """The kinds of the mask ``within`` that bring the standard distance below ``below`` when added.
+
+    ``within`` must leave out kinds of which four are held: a key has no room for a fifth copy.
+    """
+    idx = tables.idx
+    idx_z = tables.idx_z
+    merge = tables.merge
+    val = tables.val
+    column = 2 * sets + 1
+    m, p, s, z = idx[km], idx[kp], idx[ks], idx_z[kz]
+    mp, sz = merge[m, p], merge[s, z]
+    found = 0
+    for group in range(4):
+        left = (within >> (9 * group)) & 511
+        if left == 0:
+            continue
+        # The class of the other three groups together.
+        if group == 0:
+            key, others = km, merge[p, sz]
+        elif group == 1:
+            key, others = kp, merge[m, sz]
+        elif group == 2:
+            key, others = ks, merge[mp, z]
+        else:
+            key, others = kz, merge[mp, s]
+        while left != 0:
+            rank = lowest(left)
+            left &= left - 1
+            longer = key + WEIGHTS[rank]
+            added = idx[longer] if group < 3 else idx_z[longer]
+            if val[merge[added, others], column] < below:
+                found |= 1 << (9 * group + rank)
+    return found
+
+
+@njit
+def useful(tables, km, kp, ks, kz, have4, sets):
+    """The kinds that lower the standard distance."""
+    distance = distance_standard(tables, km, kp, ks, kz, sets)
+    return improving(tables, km, kp, ks, kz, sets, ALL_KINDS & ~have4, distance)
+
+
+@njit
+def useful_wild(tables, km, kp, ks, kz, have4, sets, wilds):
+    """The natural kinds that lower ``distance_wild``; in a tenpai hand these are its waits.
+
+    A further wild tile always lowers the distance and is not listed.
+    """
+    distance = distance_wild(tables, km, kp, ks, kz, sets, 0)
+    return improving(for_wild(tables), km, kp, ks, kz, sets, ALL_KINDS & ~have4, distance)
+
+
+@njit
+def _waits_for_fifth_copy(tables, km, kp, ks, kz, have4, sets):
+    """The kinds of ``have4`` that would complete the hand if there were a fifth copy.
+
+    A key has no room for five, so one block with the kind is taken out first, in every possible way: the
+    pair, a triplet, or the sequence in which the kind stands first, second or third.
+    """
+    found = 0
+    while have4 != 0:
+        kind = lowest(have4)
+        have4 &= have4 - 1
+        group = kind // 9
+        rank = kind % 9
+        weight = WEIGHTS[rank]
+        key = (km, kp, ks, kz)[group]
+        for way in range(5):
+            column = 2 * (sets - 1) + 1
+            if way == 0:
+                taken = weight
+                column = 2 * sets
+            elif way == 1:
+                taken = 2 * weight
+            else:
+                start = rank + 2 - way
+                if group == 3 or start < 0 or start > 6:
+                    continue
+                taken = 31 * WEIGHTS[start] - weight
+                if not _holds_sequence(key, start):
+                    continue
+            if column > 0 and (
+                missing(
+                    tables,
+                    km - taken if group == 0 else km,
+                    kp - taken if group == 1 else kp,
+                    ks - taken if group == 2 else ks,
+                    kz - taken if group == 3 else kz,
+                    column,
+                )
+                == 0
+            ):
+                found |= 1 << kind
+    return found
+
+
+@njit
+def _holds_sequence(key, start):
+    """Whether a suit's key has all three tiles of the sequence."""
+    key //= WEIGHTS[start]
+    return key % 5 > 0 and key // 5 % 5 > 0 and key // 25 % 5 > 0
+
+
+@njit
+def waits_standard(tables, km, kp, ks, kz, have4, sets):
+    """The kinds that complete the hand to sets and a pair, 0 if it is not tenpai.
+
+    Waits are those of the shape: a kind of which the hand holds all four counts as long as another kind is
+    waited for too (it matters for single waits; such a tile can never come).
+    """
+    if distance_standard(tables, km, kp, ks, kz, sets) != 1:
+        return 0
+    waits = improving(tables, km, kp, ks, kz, sets, ALL_KINDS & ~have4, 1)
+    if have4 != 0:
+        waits |= _waits_for_fifth_copy(tables, km, kp, ks, kz, have4, sets)
+    return waits
+
+
+@njit
+def useful_pairs(have1, have2, have3, have4, four_as_two):
+    """The kinds that lower the distance to seven pairs."""
+    pairs = popcount(have2)
+    halves = have1 & ~have2
+    others = ALL_KINDS & ~have1
+    if four_as_two:
+        pairs += popcount(have4)
+        halves |= have3 & ~have4
+        others |= have2 & ~have3
+    if pairs >= 7:
+        return 0
+    return halves | others if pairs + popcount(halves) < 7 else halves
+
+
+@njit
+def useful_orphans(have1, have2):
+    """The kinds that lower the distance to thirteen orphans."""
+    return ORPHAN_KINDS & ~have1 if have2 & ORPHAN_KINDS else ORPHAN_KINDS
+
+
+@njit
+def useful_knitted(have1):
+    """The kinds that lower the distance to honours and knitted tiles."""
+    distance = distance_knitted(have1)
+    honours = popcount(have1 & HONOUR_KINDS)
+    found = 0
+    for kinds in KNITTED_KINDS:
+        if 14 - honours - popcount(have1 & kinds) == distance:
+            found |= (HONOUR_KINDS | kinds) & ~have1
+    return found
+
+
+@njit
+def useful_knitted_straight(tables, km, kp, ks, kz, have1, have4, sets, distance):
+    """The kinds that lower ``distance``, which must be the hand's distance to a knitted straight.
+
+    By shape: of a knitted kind even a fifth copy may be wanted, as in ``waits_standard``.
+    """
+    found = 0
+    for kinds in KNITTED_KINDS:
+        held = have1 & kinds
+        beside = distance - (9 - popcount(held))
+        if beside < 0:
+            continue
+        rest = (
+            km - key_of_singles(held, 0),
+            kp - key_of_singles(held, 1),
+            ks - key_of_singles(held, 2),
+        )
+        if distance_standard(tables, rest[0], rest[1], rest[2], kz, sets - 3) != beside:
+            continue
+        lacking = kinds & ~held
+        within = ALL_KINDS & ~(have4 & ~held) & ~lacking
+        found |= lacking | improving(tables, rest[0], rest[1], rest[2], kz, sets - 3, within, beside)
+    return found
+
+
+@njit
+def useful_special(tables, km, kp, ks, kz, have1, have2, have3, have4, sets, shapes, distance):
+    """The kinds that lower ``distance``, over those of ``shapes`` for which the hand has that distance."""
+    found = 0
+    if sets == 4:
+        four_as_two = shapes & FOUR_AS_TWO != 0
+        if shapes & SEVEN_PAIRS and distance_pairs(have1, have2, have3, have4, four_as_two) == distance:
+            found |= useful_pairs(have1, have2, have3, have4, four_as_two)
+        if shapes & ORPHANS and distance_orphans(have1, have2) == distance:
+            found |= useful_orphans(have1, have2)
+        if shapes & KNITTED and distance_knitted(have1) == distance:
+            found |= useful_knitted(have1)
+    if shapes & KNITTED_STRAIGHT and (
+        distance_knitted_straight(tables, km, kp, ks, kz, have1, sets, distance + 1) == distance
+    ):
+        found |= useful_knitted_straight(tables, km, kp, ks, kz, have1, have4, sets, distance)
+    return found
+
+
+@njit
+def useful_all(tables, keys, have, sets, shapes):
+    """The kinds that lower the least distance over the standard shape and those of ``shapes``."""
+    distance = distance_all(tables, keys, have, sets, shapes)
+    km, kp, ks, kz = int(keys[0]), int(keys[1]), int(keys[2]), int(keys[3])
+    have1, have2, have3, have4 = int(have[1]), int(have[2]), int(have[3]), int(have[4])
+    found = 0
+    if distance_standard(tables, km, kp, ks, kz, sets) == distance:
+        found = improving(tables, km, kp, ks, kz, sets, ALL_KINDS & ~have4, distance)
+    if shapes:
+        found |= useful_special(
+            tables, km, kp, ks, kz, have1, have2, have3, have4, sets, shapes, distance
+        )
+    return found & ~have4
+
+
+@njit
+def waits_all(tables, keys, have, sets, shapes):
+    """The kinds that complete the hand to any shape, 0 if it is not tenpai; see ``waits_standard``."""
+    km, kp, ks, kz = int(keys[0]), int(keys[1]), int(keys[2]), int(keys[3])
+    have1, have2, have3, have4 = int(have[1]), int(have[2]), int(have[3]), int(have[4])
+    waits = waits_standard(tables, km, kp, ks, kz, have4, sets)
+    if shapes:
+        waits |= useful_special(tables, km, kp, ks, kz, have1, have2, have3, have4, sets, shapes, 1)
+    return waits
