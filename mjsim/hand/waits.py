@@ -18,7 +18,6 @@ from mjsim.hand.distance import (
     SEVEN_PAIRS,
     distance_all,
     distance_knitted,
-    distance_knitted_straight,
     distance_orphans,
     distance_pairs,
     distance_standard,
@@ -35,40 +34,36 @@ WEIGHTS = 5 ** np.arange(9)
 
 
 @njit
+def improving_group(idx, merge, val, key, others, column, ranks, below):
+    """The ranks of the mask ``ranks`` that bring the distance below ``below`` when added to one group.
+
+    ``idx`` is the index for the group's ``key``, ``others`` the class of everything else in the hand.
+    """
+    found = 0
+    while ranks != 0:
+        rank = lowest(ranks)
+        ranks &= ranks - 1
+        if val[merge[others, idx[key + WEIGHTS[rank]]], column] < below:
+            found |= 1 << rank
+    return found
+
+
+@njit
 def improving(tables, km, kp, ks, kz, sets, within, below):
     """The kinds of the mask ``within`` that bring the standard distance below ``below`` when added.
 
     ``within`` must leave out kinds of which four are held: a key has no room for a fifth copy.
     """
-    idx = tables.idx
-    idx_z = tables.idx_z
-    merge = tables.merge
-    val = tables.val
+    idx, idx_z, merge, val = tables.idx, tables.idx_z, tables.merge, tables.val
     column = 2 * sets + 1
     m, p, s, z = idx[km], idx[kp], idx[ks], idx_z[kz]
     mp, sz = merge[m, p], merge[s, z]
-    found = 0
-    for group in range(4):
-        left = (within >> (9 * group)) & 511
-        if left == 0:
-            continue
-        # The class of the other three groups together.
-        if group == 0:
-            key, others = km, merge[p, sz]
-        elif group == 1:
-            key, others = kp, merge[m, sz]
-        elif group == 2:
-            key, others = ks, merge[mp, z]
-        else:
-            key, others = kz, merge[mp, s]
-        while left != 0:
-            rank = lowest(left)
-            left &= left - 1
-            longer = key + WEIGHTS[rank]
-            added = idx[longer] if group < 3 else idx_z[longer]
-            if val[merge[added, others], column] < below:
-                found |= 1 << (9 * group + rank)
-    return found
+    return (
+        improving_group(idx, merge, val, km, merge[p, sz], column, within & 511, below)
+        | improving_group(idx, merge, val, kp, merge[m, sz], column, within >> 9 & 511, below) << 9
+        | improving_group(idx, merge, val, ks, merge[mp, z], column, within >> 18 & 511, below) << 18
+        | improving_group(idx_z, merge, val, kz, merge[mp, s], column, within >> 27, below) << 27
+    )
 
 
 @njit
@@ -189,7 +184,7 @@ def useful_knitted(have1):
 
 @njit
 def useful_knitted_straight(tables, km, kp, ks, kz, have1, have4, sets, distance):
-    """The kinds that lower ``distance``, which must be the hand's distance to a knitted straight.
+    """The kinds that lower ``distance`` to a knitted straight; 0 if the hand is farther away than that.
 
     By shape: of a knitted kind even a fifth copy may be wanted, as in ``waits_standard``.
     """
@@ -224,9 +219,7 @@ def useful_special(tables, km, kp, ks, kz, have1, have2, have3, have4, sets, sha
             found |= useful_orphans(have1, have2)
         if shapes & KNITTED and distance_knitted(have1) == distance:
             found |= useful_knitted(have1)
-    if shapes & KNITTED_STRAIGHT and (
-        distance_knitted_straight(tables, km, kp, ks, kz, have1, sets, distance + 1) == distance
-    ):
+    if shapes & KNITTED_STRAIGHT and sets >= 3:
         found |= useful_knitted_straight(tables, km, kp, ks, kz, have1, have4, sets, distance)
     return found
 
