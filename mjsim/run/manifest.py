@@ -1,0 +1,119 @@
+"""``manifest.json``: what a run is and which blocks it has. Written whole or not at all."""
+
+import json
+import os
+import platform
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from mjsim import __version__
+from mjsim.run import parts
+from mjsim.run.errors import CORRUPT, USAGE, Failure
+from mjsim.run.plan import Plan
+from mjsim.run.scenario import Scenario, differences
+
+NAME = "manifest.json"
+
+
+@dataclass
+class Manifest:
+    """The contents of ``manifest.json``.
+
+    ``blocks`` by index: ``first_match``, ``n_matches`` (planned), ``matches`` and ``games`` (committed),
+    ``keep`` (games wanted of the last block, 0: all), ``skip`` (matches left out), ``sha256`` by folder.
+    """
+
+    scenario: dict[str, Any]
+    scenario_hash: str
+    seed: int
+    strategies: list[str]
+    block_matches: int
+    mjsim: str = __version__
+    schema: int = parts.SCHEMA_VERSION
+    complete: bool = False
+    games: int = 0
+    environment: dict[str, Any] = field(default_factory=dict)
+    blocks: dict[int, dict[str, Any]] = field(default_factory=dict)
+
+    @classmethod
+    def new(cls, scenario: Scenario, plan: Plan) -> "Manifest":
+        names = [strategy["name"] for strategy in scenario.strategies]
+        return cls(
+            json.loads(json.dumps(scenario.as_dict())),  # as it will be read back: lists, no tuples
+            scenario.hash,
+            scenario.seed,
+            names,
+            plan.block_matches,
+            environment=environment(),
+        )
+
+    @classmethod
+    def read(cls, folder: Path) -> "Manifest":
+        """The manifest of a run folder; raises :class:`Failure` when there is none or it is damaged."""
+        path = folder / NAME
+        try:
+            data = json.loads(path.read_text(encoding="utf-8"))
+            data["blocks"] = {block.pop("index"): block for block in data["blocks"]}
+            return cls(**data)
+        except FileNotFoundError:
+            raise Failure(f"{folder}: not a run folder (no {NAME})", USAGE) from None
+        except (ValueError, KeyError, TypeError, AttributeError) as fault:
+            raise Failure(f"{path}: damaged ({fault})", CORRUPT) from None
+
+    def write(self, folder: Path) -> None:
+        """Replace the manifest in ``folder``; returns when it is on the disk."""
+        self.games = sum(block["games"] for block in self.blocks.values())
+        data = asdict(self)
+        data["blocks"] = [{"index": index, **self.blocks[index]} for index in sorted(self.blocks)]
+        write_text(folder / NAME, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
+
+    @property
+    def skipped(self) -> list[int]:
+        """Matches that are missing because they killed their workers."""
+        return sorted(match for block in self.blocks.values() for match in block["skip"])
+
+    def refuse_other(self, scenario: Scenario, folder: Path) -> None:
+        """Raise :class:`Failure` when ``scenario`` or the version of mjsim is not what the run began with."""
+        changed = differences(self.scenario, json.loads(json.dumps(scenario.as_dict())))
+        if self.mjsim != __version__:
+            changed.insert(0, f"mjsim: {self.mjsim} -> {__version__}")
+        if self.schema != parts.SCHEMA_VERSION:
+            changed.insert(0, f"schema: {self.schema} -> {parts.SCHEMA_VERSION}")
+        if changed:
+            lines = "\n".join(f"  {line}" for line in changed)
+            raise Failure(f"{folder}: cannot resume, the scenario has changed (run -> now)\n{lines}", USAGE)
+
+
+def environment() -> dict[str, Any]:
+    """Where a run is played: for the record only, nothing depends on it."""
+    found: dict[str, Any] = {"python": platform.python_version(), "platform": platform.platform()}
+    for package in ("numpy", "numba", "pyarrow"):
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            found[package] = None
+    found["cpus"] = os.cpu_count()
+    return found
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a small file whole or not at all, and wait until it is on the disk."""
+    beside = parts.temporary(path, os.getpid())
+    try:
+        with beside.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)
+    parts.sync_folder(path.parent)
+
+
+def block_entry(about: Mapping[str, Any], matches: int, sha256: Mapping[str, str]) -> dict[str, Any]:
+    """The manifest's entry of a block, from what its part says about itself."""
+    kept = ("first_match", "n_matches", "keep", "skip", "games")
+    return {**{key: about[key] for key in kept}, "matches": matches, "sha256": dict(sha256)}

@@ -1,0 +1,194 @@
+"""Which matches are played, in which blocks, and how games and walls are numbered.
+
+All of it follows from the scenario alone, so that the rows depend neither on the number of workers nor on
+their speed, nor on how often a run was interrupted.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from mjsim.run.scenario import Scenario
+
+# Game numbers reserved for a match whose length is not known beforehand (the dealer may stay).
+VARIABLE_STRIDE = 4096
+
+
+@dataclass(frozen=True)
+class Numbering:
+    """How matches, games and walls are numbered.
+
+    Match m has rotation ``m % rotations``; the matches of one group of rotations share their walls. ``deals``
+    is the number of games in a match, 0 when it varies; ``stride`` game numbers are reserved for a match.
+    """
+
+    rotations: int
+    deals: int
+    stride: int
+
+    def game_id(self, match_id: int, hand: int) -> int:
+        return match_id * self.stride + hand
+
+    def wall_id(self, match_id: int, hand: int) -> int:
+        return match_id // self.rotations * self.stride + hand
+
+    def place(self, game_id: int) -> tuple[int, int]:
+        """(match, hand in the match) of a game."""
+        return divmod(game_id, self.stride)
+
+
+def numbering(scenario: Scenario) -> Numbering:
+    """The numbering of a scenario; imports its variant to learn whether a match has a fixed length."""
+    deals = _deals(scenario)
+    return Numbering(len(scenario.arrangements), deals, deals or VARIABLE_STRIDE)
+
+
+def _deals(scenario: Scenario) -> int:
+    if isinstance(scenario.match, int):
+        return scenario.match
+    if scenario.match == "single":
+        return 1
+    from mjsim.rules import variant
+    from mjsim.table import flow
+
+    switches = flow.DEFAULTS | dict(variant.get(scenario.variant).flow(scenario.options))
+    if switches["dealer_rule"] != flow.ALWAYS_NEXT:
+        return 0
+    return {"round": 4, "full": 16}[scenario.match]
+
+
+def default_block_games(games: int) -> int:
+    """Games in a block: a block takes about a second or more, and a long run has some hundred blocks.
+
+    Small runs still give several workers something to do, and no block holds more rows than fit in memory
+    many times over.
+    """
+    if games <= 40_000:
+        return min(max(games // 8, 250), 5_000)
+    return min(max(5_000, min(games // 64, 25_000), games // 400), 250_000)
+
+
+@dataclass(frozen=True)
+class Block:
+    """Matches that are planned, played and committed together.
+
+    ``keep``: of the games played, keep the first whole matches that give at least so many (0: all).
+    ``skip``: matches left out because they kill workers. ``one_by_one``: play match by match, noting each.
+    """
+
+    index: int
+    first_match: int
+    n_matches: int
+    keep: int = 0
+    skip: tuple[int, ...] = ()
+    one_by_one: bool = False
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The blocks of a run: ``n_matches`` in all, or, when that is None, as many as ``games`` games take."""
+
+    block_matches: int
+    n_matches: int | None
+    games: int | None
+    expected_deals: int  # games in a match, as far as is known: for progress only
+
+    @property
+    def expected_games(self) -> int:
+        return self.games if self.n_matches is None else self.n_matches * self.expected_deals
+
+    @property
+    def n_blocks(self) -> int | None:
+        return None if self.n_matches is None else -(-self.n_matches // self.block_matches)
+
+    def block(self, index: int) -> Block:
+        first = index * self.block_matches
+        last = first + self.block_matches
+        return Block(index, first, (last if self.n_matches is None else min(last, self.n_matches)) - first)
+
+
+def make_plan(scenario: Scenario, block_games: int | None = None) -> Plan:
+    """The plan of a scenario; ``block_games`` overrides the default size of a block."""
+    deals = numbering(scenario).deals
+    guess = deals or {"round": 5, "full": 20}.get(str(scenario.match), 1)
+    if scenario.matches is not None:
+        matches, expected = scenario.matches, scenario.matches * guess
+    else:
+        expected = scenario.games or 0
+        matches = -(-expected // deals) if deals else None
+    size = block_games or default_block_games(expected)
+    return Plan(max(1, size // guess), matches, None if deals else scenario.games, guess)
+
+
+class Schedule:
+    """Hands out blocks and knows when the run is complete. Holds no processes: see :mod:`mjsim.run.pool`."""
+
+    def __init__(self, plan: Plan, done: Mapping[int, tuple[int, int]]) -> None:
+        """``done``: games and ``keep`` of the blocks that are committed, by index."""
+        self.plan = plan
+        self.games = {index: games for index, (games, _) in done.items()}
+        self._kept = {index: keep for index, (_, keep) in done.items()}
+        self._out: set[int] = set()
+        self._next = 0
+
+    def next(self) -> Block | None:
+        """The next block to be played; None when there is none now (perhaps later: see :attr:`complete`)."""
+        cut = self._cut()
+        if cut is not None:
+            index, keep = cut
+            if self._is_cut(index, keep) or index in self._out:
+                return None
+            self._out.add(index)
+            return replace(self.plan.block(index), keep=keep)
+        while self._next in self.games or self._next in self._out:
+            self._next += 1
+        if self.plan.n_blocks is not None and self._next >= self.plan.n_blocks:
+            return None
+        if self.plan.n_blocks is None and self._enough_out():
+            return None
+        self._out.add(self._next)
+        return self.plan.block(self._next)
+
+    def finished(self, block: Block, games: int) -> None:
+        """A block was committed with so many games."""
+        self._out.discard(block.index)
+        self.games[block.index] = games
+        self._kept[block.index] = block.keep
+
+    @property
+    def complete(self) -> bool:
+        if self.plan.n_blocks is not None:
+            return len(self.games) == self.plan.n_blocks
+        cut = self._cut()
+        return cut is not None and self._is_cut(*cut)
+
+    @property
+    def surplus(self) -> list[int]:
+        """Blocks that were played but lie beyond the number of games asked for."""
+        cut = self._cut()
+        return [] if cut is None else sorted(index for index in self.games if index > cut[0])
+
+    def _cut(self) -> tuple[int, int] | None:
+        """The block in which the wanted number of games is reached, and how many of its games are wanted.
+
+        None while that is not known: blocks before it are still to be played. A block that was cut already
+        has at least the games wanted of it, so that the answer stays the same.
+        """
+        if self.plan.n_blocks is not None:
+            return None
+        before, index = 0, 0
+        while index in self.games:
+            if before + self.games[index] >= self.plan.games:
+                return index, self.plan.games - before
+            before += self.games[index]
+            index += 1
+        return None
+
+    def _is_cut(self, index: int, keep: int) -> bool:
+        return self.games[index] == keep or self._kept[index] == keep
+
+    def _enough_out(self) -> bool:
+        """Will the blocks being played probably reach the number of games?"""
+        if not self.games or not self._out or self._next < max(self.games):
+            return False
+        usual = sum(self.games.values()) / len(self.games)
+        return sum(self.games.values()) + usual * len(self._out) >= self.plan.games
