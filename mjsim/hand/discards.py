@@ -3,21 +3,23 @@
 from mjsim.hand.distance import (
     ALL_KINDS,
     FAR,
+    FIRST_STRAIGHT,
     FOUR_AS_TWO,
     HONOUR_KINDS,
     KNITTED,
+    KNITTED_KINDS,
     KNITTED_STRAIGHT,
     ORPHAN_KINDS,
     ORPHANS,
     SEVEN_PAIRS,
     distance_knitted,
-    distance_knitted_straight,
+    distance_one_straight,
     distance_orphans,
     distance_pairs,
 )
 from mjsim.hand.waits import WEIGHTS, improving, improving_group, useful_special
 from mjsim.jit import njit
-from mjsim.jit.bits import lowest
+from mjsim.jit.bits import lowest, popcount
 
 _TERMINAL_KINDS = ORPHAN_KINDS & ~HONOUR_KINDS
 _SIMPLE_KINDS = ALL_KINDS & ~ORPHAN_KINDS
@@ -26,7 +28,7 @@ _SIMPLE_KINDS = ALL_KINDS & ~ORPHAN_KINDS
 @njit
 def _near_shapes(tables, km, kp, ks, kz, have1, have2, have3, have4, sets, shapes, standard):
     """(shapes among ``shapes`` with the least distance, that distance); both count complete as tenpai."""
-    pairs = orphans = knitted = straight = FAR
+    pairs = orphans = knitted = FAR
     if sets == 4:
         if shapes & SEVEN_PAIRS:
             pairs = max(1, distance_pairs(have1, have2, have3, have4, shapes & FOUR_AS_TWO != 0))
@@ -35,12 +37,18 @@ def _near_shapes(tables, km, kp, ks, kz, have1, have2, have3, have4, sets, shape
         if shapes & KNITTED:
             knitted = max(1, distance_knitted(have1))
     least = min(standard, pairs, orphans, knitted)
-    if shapes & KNITTED_STRAIGHT:
-        straight = max(1, distance_knitted_straight(tables, km, kp, ks, kz, have1, sets, least + 1))
-    near = 0
-    if straight <= least:
-        least = straight
-        near = KNITTED_STRAIGHT
+    straights = 0
+    if shapes & KNITTED_STRAIGHT and sets >= 3:
+        for order in range(6):
+            held = have1 & int(KNITTED_KINDS[order])
+            if 9 - popcount(held) <= least:
+                straight = max(1, distance_one_straight(tables, km, kp, ks, kz, held, sets))
+                if straight < least:
+                    least = straight
+                    straights = 0
+                if straight == least:
+                    straights |= FIRST_STRAIGHT << order
+    near = straights
     if pairs == least:
         near |= SEVEN_PAIRS | (shapes & FOUR_AS_TWO)
     if orphans == least:
@@ -51,12 +59,12 @@ def _near_shapes(tables, km, kp, ks, kz, have1, have2, have3, have4, sets, shape
 
 
 @njit
-def _copies(unseen, group, ranks):
-    """Sum of ``unseen`` over the ranks of a mask."""
+def _copies(unseen, kinds):
+    """Sum of ``unseen`` over a mask of kinds."""
     copies = 0
-    while ranks != 0:
-        copies += int(unseen[9 * group + lowest(ranks)])
-        ranks &= ranks - 1
+    while kinds != 0:
+        copies += int(unseen[lowest(kinds)])
+        kinds &= kinds - 1
     return copies
 
 
@@ -106,9 +114,7 @@ def best_discards(tables, hand, keys, have, sets, unseen, shapes):
         within = ALL_KINDS & ~have4
         if least > 1:
             within = improving(tables, k[0], k[1], k[2], k[3], sets, within, least)
-    most = 0
-    for group in range(4):
-        most += _copies(unseen, group, within >> (9 * group) & 511)
+    most = _copies(unseen, within)
 
     best = -1
     best_copies = -1
@@ -119,36 +125,12 @@ def best_discards(tables, hand, keys, have, sets, unseen, shapes):
             kind = lowest(left)
             left &= left - 1
             own = kind // 9
-            found = 0
-            copies = 0
-            if keeping >> kind & 1:
-                copies = most
-                key = k[own] - WEIGHTS[kind - 9 * own]
-                shorter = (idx if own < 3 else idx_z)[key]
-                for step in range(4):
-                    group = (own + step) & 3
-                    ranks = within >> (9 * group) & 511
-                    if ranks == 0:
-                        continue
-                    if step == 0:
-                        rest = others[own]
-                    else:
-                        key = k[group]
-                        rest = shorter
-                        for other in range(4):
-                            if other != own and other != group:
-                                rest = merge[rest, c[other]]
-                    index = idx if group < 3 else idx_z
-                    kept = improving_group(index, merge, val, key, rest, column, ranks, least)
-                    found |= kept << (9 * group)
-                    copies -= _copies(unseen, group, ranks & ~kept)
-                    if near == 0 and copies <= best_copies:
-                        break
+            weight = WEIGHTS[kind - 9 * own]
+            special = 0
             if near:
                 bit = 1 << kind
-                weight = WEIGHTS[kind - 9 * own]
                 held = int(hand[kind])
-                more = ~found & useful_special(
+                special = useful_special(
                     tables,
                     k[0] - weight if own == 0 else k[0],
                     k[1] - weight if own == 1 else k[1],
@@ -162,10 +144,32 @@ def best_discards(tables, hand, keys, have, sets, unseen, shapes):
                     near,
                     least,
                 )
-                if found | more == 0:
-                    continue
-                for group in range(4):
-                    copies += _copies(unseen, group, more >> (9 * group) & 511)
+            keeps = keeping >> kind & 1
+            if not keeps and special == 0:
+                continue
+            # Begin with what could be useful at most and take off what is not, until it is beaten.
+            copies = most + _copies(unseen, special & ~within) if keeps else _copies(unseen, special)
+            if keeps:
+                shorter = (idx if own < 3 else idx_z)[k[own] - weight]
+                for step in range(4):
+                    if copies <= best_copies:
+                        break
+                    group = (own + step) & 3
+                    ranks = within >> (9 * group) & ~(special >> (9 * group)) & 511
+                    if ranks == 0:
+                        continue
+                    key = k[group]
+                    if step == 0:
+                        key -= weight
+                        rest = others[own]
+                    else:
+                        rest = shorter
+                        for other in range(4):
+                            if other != own and other != group:
+                                rest = merge[rest, c[other]]
+                    index = idx if group < 3 else idx_z
+                    kept = improving_group(index, merge, val, key, rest, column, ranks, least)
+                    copies -= _copies(unseen, (ranks & ~kept) << (9 * group))
             if copies > best_copies:
                 best_copies = copies
                 best = kind

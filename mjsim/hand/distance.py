@@ -22,8 +22,9 @@ SEVEN_PAIRS = 1  # 七对
 FOUR_AS_TWO = 2  # four equal tiles count as two of the seven pairs
 ORPHANS = 4  # 十三幺
 KNITTED = 8  # 全不靠, of which 七星不靠 is a case
-KNITTED_STRAIGHT = 16  # 组合龙
-ALL_SHAPES = 31
+FIRST_STRAIGHT = 16
+KNITTED_STRAIGHT = 63 * FIRST_STRAIGHT  # 组合龙, a bit for each of the six
+ALL_SHAPES = 1023
 
 ALL_KINDS = (1 << 34) - 1
 HONOUR_KINDS = 127 << 27
@@ -120,6 +121,20 @@ def key_of_singles(kinds, suit):
 
 
 @njit
+def distance_one_straight(tables, km, kp, ks, kz, held, sets):
+    """Tiles missing to one knitted straight, of which the kinds ``held`` are held, and what goes with it."""
+    beside = distance_standard(
+        tables,
+        km - key_of_singles(held, 0),
+        kp - key_of_singles(held, 1),
+        ks - key_of_singles(held, 2),
+        kz,
+        sets - 3,
+    )
+    return 9 - popcount(held) + beside
+
+
+@njit
 def distance_knitted_straight(tables, km, kp, ks, kz, have1, sets, bound):
     """Tiles missing to a knitted straight (组合龙) with a pair and ``sets - 3`` sets, if below ``bound``.
 
@@ -131,15 +146,7 @@ def distance_knitted_straight(tables, km, kp, ks, kz, have1, sets, bound):
     for kinds in KNITTED_KINDS:
         held = have1 & kinds
         if 9 - popcount(held) < best:
-            beside = distance_standard(
-                tables,
-                km - key_of_singles(held, 0),
-                kp - key_of_singles(held, 1),
-                ks - key_of_singles(held, 2),
-                kz,
-                sets - 3,
-            )
-            best = min(best, 9 - popcount(held) + beside)
+            best = min(best, distance_one_straight(tables, km, kp, ks, kz, held, sets))
     return best
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from mjsim.hand.distance import (
     ALL_KINDS,
+    FIRST_STRAIGHT,
     FOUR_AS_TWO,
     HONOUR_KINDS,
     KNITTED,
@@ -183,27 +184,27 @@ def useful_knitted(have1):
 
 
 @njit
-def useful_knitted_straight(tables, km, kp, ks, kz, have1, have4, sets, distance):
+def useful_knitted_straight(tables, km, kp, ks, kz, have1, have4, sets, orders, distance):
     """The kinds that lower ``distance`` to a knitted straight; 0 if the hand is farther away than that.
 
-    By shape: of a knitted kind even a fifth copy may be wanted, as in ``waits_standard``.
+    ``orders`` picks knitted straights out of the six. By shape: of a knitted kind even a fifth copy may be
+    wanted, as in ``waits_standard``.
     """
     found = 0
-    for kinds in KNITTED_KINDS:
+    while orders != 0:
+        kinds = int(KNITTED_KINDS[lowest(orders)])
+        orders &= orders - 1
         held = have1 & kinds
-        beside = distance - (9 - popcount(held))
+        beside = distance - 9 + popcount(held)
         if beside < 0:
             continue
-        rest = (
-            km - key_of_singles(held, 0),
-            kp - key_of_singles(held, 1),
-            ks - key_of_singles(held, 2),
-        )
-        if distance_standard(tables, rest[0], rest[1], rest[2], kz, sets - 3) != beside:
-            continue
-        lacking = kinds & ~held
-        within = ALL_KINDS & ~(have4 & ~held) & ~lacking
-        found |= lacking | improving(tables, rest[0], rest[1], rest[2], kz, sets - 3, within, beside)
+        m = km - key_of_singles(held, 0)
+        p = kp - key_of_singles(held, 1)
+        s = ks - key_of_singles(held, 2)
+        if distance_standard(tables, m, p, s, kz, sets - 3) == beside:
+            lacking = kinds & ~held
+            within = ALL_KINDS & ~(have4 & ~held) & ~lacking
+            found |= lacking | improving(tables, m, p, s, kz, sets - 3, within, beside)
     return found
 
 
@@ -220,7 +221,8 @@ def useful_special(tables, km, kp, ks, kz, have1, have2, have3, have4, sets, sha
         if shapes & KNITTED and distance_knitted(have1) == distance:
             found |= useful_knitted(have1)
     if shapes & KNITTED_STRAIGHT and sets >= 3:
-        found |= useful_knitted_straight(tables, km, kp, ks, kz, have1, have4, sets, distance)
+        orders = shapes // FIRST_STRAIGHT
+        found |= useful_knitted_straight(tables, km, kp, ks, kz, have1, have4, sets, orders, distance)
     return found
 
 
@@ -234,9 +236,7 @@ def useful_all(tables, keys, have, sets, shapes):
     if distance_standard(tables, km, kp, ks, kz, sets) == distance:
         found = improving(tables, km, kp, ks, kz, sets, ALL_KINDS & ~have4, distance)
     if shapes:
-        found |= useful_special(
-            tables, km, kp, ks, kz, have1, have2, have3, have4, sets, shapes, distance
-        )
+        found |= useful_special(tables, km, kp, ks, kz, have1, have2, have3, have4, sets, shapes, distance)
     return found & ~have4
 
 
