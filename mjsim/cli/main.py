@@ -60,7 +60,9 @@ class Commands(click.Group):
             formatter.write_dl([(name, COMMANDS[name]) for name in self.list_commands(ctx)])
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "MJSIM"})
+@click.group(
+    cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "MJSIM"}
+)
 @click.version_option(__version__, prog_name="mjsim")
 def group() -> None:
     """Play millions of complete, legal games of Chinese mahjong variants, one Parquet row per game.
@@ -78,7 +80,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def status_of(arguments: list[str] | None = None) -> int:
-    """The exit status of a command: see `docs/runs.md`. With ``MJSIM_DEBUG=1`` faults show their traceback."""
+    """The exit status of a command (see `docs/runs.md`); with ``MJSIM_DEBUG=1`` faults show a traceback."""
     try:
         result = group.main(arguments, prog_name="mjsim", standalone_mode=False)
         sys.stdout.flush()

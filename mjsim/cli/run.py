@@ -101,14 +101,27 @@ def _print_plan(scenario: "Scenario", folder: Path, block_games: int | None, out
 
 
 def _print_result(result: "Result", output: str) -> None:
-    facts = {
-        "folder": str(result.folder),
-        "games": result.games,
-        "played": result.played,
-        "seconds": round(result.seconds, 3),
-        "skipped": result.skipped,
-    }
+    from mjsim.stats.summary import summarize
+
+    summary = summarize([result.folder], warn=lambda line: click.echo(line, err=True))
     if output == "json":
-        print_json(facts)
-    else:
-        click.echo(f"{result.folder}: {result.games:,} games")
+        facts = {
+            "folder": str(result.folder),
+            "games": result.games,
+            "played": result.played,
+            "seconds": round(result.seconds, 3),
+            "skipped": result.skipped,
+        }
+        print_json(facts | summary)
+        return
+    from rich.console import Console
+
+    from mjsim.stats.tables import summary_table
+
+    Console(highlight=False).print(summary_table(summary))
+    if result.played:
+        rate = result.played / max(result.seconds, 1e-9)
+        click.echo(
+            f"{result.folder}: {result.played:,} games in {result.seconds:.1f} s, {rate:,.0f} a second",
+            err=True,
+        )

@@ -1,4 +1,4 @@
-"""Rows of games as Arrow tables: the columns, their types, units and meaning. `docs/columns.md` explains them."""
+"""Rows of games as Arrow tables: the columns, their types, units and meaning (see `docs/columns.md`)."""
 
 import json
 from collections.abc import Sequence
@@ -83,7 +83,7 @@ class Columns:
         self._outcomes = pa.array(OUTCOMES, pa.string())
 
     def game_table(self, rows: np.ndarray, about: dict[str, Any]) -> pa.Table:
-        """The rows (structured array of ``mjsim.table.row.ROW``) as a table; ``about`` goes into its metadata."""
+        """The rows (array of ``mjsim.table.row.ROW``) as a table; ``about`` goes into its metadata."""
         arrays = []
         for field in self.games:
             if field.name == "items":

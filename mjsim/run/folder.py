@@ -57,7 +57,7 @@ def stored_scenario(folder: Path) -> Scenario:
 
 @contextmanager
 def locked(folder: Path) -> Iterator[int]:
-    """Be the only writer of ``folder``; gives the lock's file descriptor. Raises :class:`Failure` when busy."""
+    """Be the only writer of ``folder``; gives the lock's file descriptor. :class:`Failure` when busy."""
     handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
     try:
         try:
@@ -123,9 +123,10 @@ class Store:
         are removed; their blocks are played again.
         """
         remove_temporaries(self.folder)
-        found = {}
+        found: dict[int, dict[str, Any]] = {}
         for path in game_parts(self.folder):
             index = parts.index_of(path)
+            assert index is not None  # game_parts gives nothing else
             entry = self._whole(index)
             if entry is None:
                 LOGGER.warning("%s is damaged or incomplete; its block is played again", path)

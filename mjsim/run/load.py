@@ -1,4 +1,4 @@
-"""From a scenario file and ``--set`` overrides to a checked :class:`Scenario`, or to all its faults at once."""
+"""From a scenario file and ``--set`` overrides to a checked :class:`Scenario`, or to all its faults."""
 
 import json
 import os
@@ -12,7 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from mjsim.run import toml
 from mjsim.run.errors import USAGE, Failure, ScenarioFaults
-from mjsim.run.scenario import Scenario
+from mjsim.run.origin import Origin, dotted, show
+from mjsim.run.scenario import WHERE_IT_STANDS, Scenario
 
 
 class _Strict(BaseModel):
@@ -56,33 +57,6 @@ ALLOWED = {
     "strategy": "a name from `mjsim strategies`, or a path to a .toml or .py file",
     "params": "a table of parameters",
 }
-
-
-class Origin:
-    """Where the keys of a scenario came from, so that a fault can say in which line to mend it."""
-
-    def __init__(self, source: str, text: str = "", folder: Path | None = None) -> None:
-        self.source = source
-        self.folder = folder or Path.cwd()
-        self._lines = toml.key_lines(text)
-        self._overrides: dict[toml.Path, str] = {}
-
-    def override(self, path: toml.Path, how: str) -> None:
-        self._overrides[path] = how
-
-    def overridden(self, path: toml.Path) -> str | None:
-        return next((how for key, how in self._overrides.items() if path[: len(key)] == key), None)
-
-    def where(self, path: toml.Path) -> str:
-        """``"line 7: "``, ``"--set games=x: "`` or nothing."""
-        if how := self.overridden(path):
-            return f"{how}: "
-        line = toml.line_of(self._lines, path)
-        return f"line {line}: " if line else ""
-
-    def folder_of(self, path: toml.Path) -> Path:
-        """What relative paths in the value at ``path`` are relative to."""
-        return Path.cwd() if self.overridden(path) else self.folder
 
 
 def scenario_folders() -> list[Path]:
@@ -129,36 +103,32 @@ def load(source: str, overrides: Sequence[str] = (), **keys: Any) -> Scenario:
     except tomllib.TOMLDecodeError as fault:
         raise ScenarioFaults(str(path), [f"not TOML: {fault}"]) from None
     origin = Origin(str(path), text, path.resolve().parent)
-    faults = [fault for given in overrides if (fault := _override(data, given, origin))]
+    for given in overrides:
+        _override(data, given, origin)
     for key, value in keys.items():
         if value is not None:
             _put(data, (key,), value, origin, f"--{key}")
-    return build(data, origin, faults)
+    return build(data, origin)
 
 
-def build(data: Mapping[str, Any], origin: Origin, faults: Sequence[str] = ()) -> Scenario:
+def build(data: Mapping[str, Any], origin: Origin) -> Scenario:
     """The scenario in ``data`` (keys as in a file); raises :class:`ScenarioFaults`.
 
-    ``faults`` were found before (in overrides) and are reported together with those found here.
+    Faults that ``origin`` has already are reported together with those found here.
     """
-    faults = list(faults)
-    good: dict[str, Any] = {}
     try:
-        checked = _File.model_validate(data)
+        good = _File.model_validate(data).model_dump()
     except ValidationError as error:
-        bad = _report(error, data, origin, faults)
+        bad = _report(error, data, origin)
         good = {key: value for key, value in data.items() if key not in bad}
-    else:
-        good = checked.model_dump()
-
-    if good.get("games") is None and good.get("matches") is None and not {"games", "matches"} & set(data):
-        faults.append("games is missing; give games = N or matches = N")
-    if good.get("games") is not None and good.get("matches") is not None:
-        faults.append(f"{origin.where(('matches',))}matches and games exclude each other; give one of them")
-    options = _check_options(good, origin, faults)
-    seats = _check_seats(good, data, origin, faults)
-    if faults:
-        raise ScenarioFaults(origin.source, faults)
+    if not {"games", "matches"} & set(data):
+        origin.fault(("games",), "games is missing; give games = N or matches = N")
+    if {"games", "matches"} <= set(data):
+        origin.fault(("matches",), "games and matches exclude each other; give one of them")
+    options = _check_options(good, origin)
+    seats = _check_seats(data, origin)
+    if origin.faults:
+        raise ScenarioFaults(origin.source, origin.faults)
     return Scenario(
         **{key: good[key] for key in ("name", "variant", "games", "matches", "seed", "match", "rotate")},
         options=options,
@@ -167,29 +137,26 @@ def build(data: Mapping[str, Any], origin: Origin, faults: Sequence[str] = ()) -
     )
 
 
-def _report(error: ValidationError, data: Mapping[str, Any], origin: Origin, faults: list[str]) -> set[str]:
+def _report(error: ValidationError, data: Mapping[str, Any], origin: Origin) -> set[str]:
     """Put pydantic's findings into our words, one line a key; returns the top-level keys concerned."""
-    bad, told = set(), set()
+    told: set[toml.Path] = set()
     for item in error.errors():
         path = _key_path(item["loc"], data)
-        bad.add(str(path[0]))
         if path in told:
             continue  # another branch of the same union
         told.add(path)
-        name, last = _dotted(path), str(path[-1])
-        allowed = ALLOWED.get(last) or ALLOWED.get(str(path[0]), "")
+        name = dotted(path)
+        allowed = f"allowed is {ALLOWED.get(str(path[-1])) or ALLOWED.get(str(path[0]))}"
         if item["type"] == "missing":
-            faults.append(f"{origin.where(path[:-1])}{name} is missing; allowed is {allowed}")
+            origin.fault(path, f"{name} is missing; {allowed}")
         elif item["type"] == "extra_forbidden":
             keys = ", ".join(_Seat.model_fields if len(path) > 1 else _File.model_fields)
-            faults.append(f"{origin.where(path)}{name} is not a key here; allowed are {keys}")
+            origin.fault(path, f"{name} = {show(item['input'])} is not a key here; allowed are {keys}")
         elif item["type"] in ("too_short", "too_long"):
-            faults.append(
-                f"{origin.where(path)}{name} has {len(item['input'])} entries; allowed is {allowed}"
-            )
+            origin.fault(path, f"{name} has {len(item['input'])} entries; {allowed}")
         else:
-            faults.append(f"{origin.where(path)}{name} = {_show(item['input'])}; allowed is {allowed}")
-    return bad
+            origin.fault(path, f"{name} = {show(item['input'])}; {allowed}")
+    return {str(path[0]) for path in told}
 
 
 def _key_path(loc: tuple[str | int, ...], data: Any) -> toml.Path:
@@ -205,7 +172,7 @@ def _key_path(loc: tuple[str | int, ...], data: Any) -> toml.Path:
     return tuple(path)
 
 
-def _check_options(good: Mapping[str, Any], origin: Origin, faults: list[str]) -> dict[str, Any]:
+def _check_options(good: Mapping[str, Any], origin: Origin) -> dict[str, Any]:
     from mjsim.rules import variant as variants
 
     if "variant" not in good:
@@ -213,37 +180,42 @@ def _check_options(good: Mapping[str, Any], origin: Origin, faults: list[str]) -
     try:
         variant = variants.get(good["variant"])
     except variants.UnknownVariant as fault:
-        faults.append(f"{origin.where(('variant',))}variant: {fault}")
+        origin.fault(("variant",), f"variant: {fault}")
         return {}
     values, found = variant.resolve(good.get("options", {}))
-    # The text of an option's fault begins with its name.
-    faults += [f"{origin.where(('options', fault.split(' ', 1)[0]))}options.{fault}" for fault in found]
+    for text in found:
+        # The text of an option's fault begins with its name.
+        origin.fault(("options", text.split(" ", 1)[0]), f"options.{text}")
     return values
 
 
-def _check_seats(
-    good: Mapping[str, Any], data: Mapping[str, Any], origin: Origin, faults: list[str]
-) -> tuple[dict[str, Any], ...]:
+def _check_seats(data: Mapping[str, Any], origin: Origin) -> tuple[dict[str, Any], ...]:
+    """The strategies of the four seats. Those that pydantic found wanting are passed over here."""
+    if "seats" not in data and "table" not in data:
+        origin.fault(("seats",), "seats are missing; give four [[seats]], or one [table], each with strategy")
+    if "seats" in data and "table" in data:
+        origin.fault(("table",), "table and seats exclude each other; give one of them")
+    places: list[tuple[toml.Path, Any]] = [(("table",), data["table"])] if "table" in data else []
+    if isinstance(data.get("seats"), list):
+        places += [(("seats", i), seat) for i, seat in enumerate(data["seats"])]
+    specs = [spec for path, seat in places if (spec := _check_seat(path, seat, origin))]
+    return _distinct_names(specs * 4 if len(specs) == 1 else specs)
+
+
+def _check_seat(path: toml.Path, seat: Any, origin: Origin) -> dict[str, Any] | None:
     from mjsim.players import catalog
 
-    seats, table = good.get("seats"), good.get("table")
-    if not {"seats", "table"} & set(data):
-        faults.append("seats are missing; give four [[seats]], or one [table], each with strategy = ...")
-    if seats and table:
-        faults.append(f"{origin.where(('table',))}table and seats exclude each other; give one of them")
-    if table:
-        places: list[toml.Path] = [("table",)]
-    else:
-        places = [("seats", i) for i in range(len(seats or []))]
-    specs = []
-    for path, seat in zip(places, [table] if table else seats or []):
-        spec, found = catalog.resolve(seat["strategy"], seat.get("params", {}), origin.folder_of(path))
-        faults += [
-            f"{origin.where((*path, 'strategy'))}{_dotted((*path, 'strategy'))}: {text}" for text in found
-        ]
-        if spec is not None:
-            specs.append({**spec, "strategy": spec.get("path", seat["strategy"])})
-    return _distinct_names(specs * 4 if table else specs)
+    strategy, params = (
+        (seat.get("strategy"), seat.get("params", {})) if isinstance(seat, dict) else (None, {})
+    )
+    if not isinstance(strategy, str) or not strategy or not isinstance(params, dict):
+        return None
+    spec, found = catalog.resolve(strategy, params, origin.folder_of((*path, "strategy")))
+    for text in found:
+        word = text.split(" ", 1)[0]
+        place = (*path, "params", word) if word in params else (*path, "strategy")
+        origin.fault(place, f"{dotted((*path, 'strategy'))} = {show(strategy)}: {text}")
+    return None if spec is None else {**spec, "strategy": spec.get("path", strategy)}
 
 
 def _distinct_names(specs: list[dict[str, Any]]) -> tuple[dict[str, Any], ...]:
@@ -251,7 +223,7 @@ def _distinct_names(specs: list[dict[str, Any]]) -> tuple[dict[str, Any], ...]:
     known: dict[str, str] = {}
     seats = []
     for spec in specs:
-        what = json.dumps({k: v for k, v in spec.items() if k not in ("path", "strategy")}, sort_keys=True)
+        what = json.dumps({k: v for k, v in spec.items() if k not in WHERE_IT_STANDS}, sort_keys=True)
         if what not in known:
             name, number = spec["name"], 2
             while name in known.values():
@@ -261,12 +233,13 @@ def _distinct_names(specs: list[dict[str, Any]]) -> tuple[dict[str, Any], ...]:
     return tuple(seats)
 
 
-def _override(data: dict[str, Any], given: str, origin: Origin) -> str | None:
-    """Put one ``key=value`` over ``data``; returns what is wrong with it."""
+def _override(data: dict[str, Any], given: str, origin: Origin) -> None:
+    """Put one ``key=value`` over ``data``."""
     how = f"--set {given}"
     key, equals, text = given.partition("=")
     if not equals or not re.fullmatch(r"[\w-]+(\.[\w-]+)*", key.strip()):
-        return f"{how}: allowed is key=value, for example options.min_fan=6 or seats.0.strategy=random"
+        origin.fault((), f"{how}: allowed is key=value, such as options.min_fan=6 or seats.0.strategy=random")
+        return
     path: toml.Path = tuple(int(part) if part.isdigit() else part for part in key.strip().split("."))
     if path[0] not in _File.model_fields:
         path = ("options", *path)
@@ -277,8 +250,7 @@ def _override(data: dict[str, Any], given: str, origin: Origin) -> str | None:
     try:
         _put(data, path, value, origin, how)
     except (KeyError, IndexError, TypeError):
-        return f"{how}: the scenario has no {_dotted(path[:-1])}"
-    return None
+        origin.fault((), f"{how}: the scenario has no {dotted(path[:-1])}")
 
 
 # Keys that say the same thing in two ways: giving one takes the other back.
@@ -295,11 +267,3 @@ def _put(data: dict[str, Any], path: toml.Path, value: Any, origin: Origin, how:
         place = place.setdefault(part, {}) if isinstance(place, dict) else place[part]
     place[path[-1]] = value
     origin.override(path, how)
-
-
-def _dotted(path: toml.Path) -> str:
-    return ".".join(str(part) for part in path)
-
-
-def _show(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, default=str)

@@ -81,7 +81,7 @@ def about(path: Path) -> dict[str, Any] | None:
 
 
 def read(path: Path, columns: list[str] | None = None) -> pa.Table:
-    """A part with its page checksums verified; raises ``OSError`` or ``pa.ArrowException`` when it is damaged."""
+    """A part, its page checksums verified; ``OSError`` or ``pa.ArrowException`` when it is damaged."""
     return pq.read_table(path, columns=columns, page_checksum_verification=True, use_threads=False)
 
 

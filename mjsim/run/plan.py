@@ -6,11 +6,17 @@ their speed, nor on how often a run was interrupted.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeVar
 
 from mjsim.run.scenario import Scenario
 
+if TYPE_CHECKING:
+    import numpy as np
+
 # Game numbers reserved for a match whose length is not known beforehand (the dealer may stay).
 VARIABLE_STRIDE = 4096
+
+Numbers = TypeVar("Numbers", int, "np.ndarray")
 
 
 @dataclass(frozen=True)
@@ -25,15 +31,22 @@ class Numbering:
     deals: int
     stride: int
 
-    def game_id(self, match_id: int, hand: int) -> int:
+    def game_id(self, match_id: Numbers, hand: Numbers) -> Numbers:
+        """Number of a game; takes numbers or arrays of them, as :meth:`wall_id` does."""
         return match_id * self.stride + hand
 
-    def wall_id(self, match_id: int, hand: int) -> int:
+    def wall_id(self, match_id: Numbers, hand: Numbers) -> Numbers:
         return match_id // self.rotations * self.stride + hand
 
     def place(self, game_id: int) -> tuple[int, int]:
         """(match, hand in the match) of a game."""
         return divmod(game_id, self.stride)
+
+    def words(self, match_id: int) -> str:
+        """A match by its games, for messages."""
+        if self.deals == 1:
+            return f"game {match_id}"
+        return f"match {match_id} (games from {self.game_id(match_id, 0)})"
 
 
 def numbering(scenario: Scenario) -> Numbering:
@@ -85,11 +98,11 @@ class Block:
 
 @dataclass(frozen=True)
 class Plan:
-    """The blocks of a run: ``n_matches`` in all, or, when that is None, as many as ``games`` games take."""
+    """The blocks of a run: ``n_matches`` in all, or, when that is None, as many as give ``games`` games."""
 
     block_matches: int
     n_matches: int | None
-    games: int | None
+    games: int  # 0 when n_matches is given
     expected_deals: int  # games in a match, as far as is known: for progress only
 
     @property
@@ -110,13 +123,12 @@ def make_plan(scenario: Scenario, block_games: int | None = None) -> Plan:
     """The plan of a scenario; ``block_games`` overrides the default size of a block."""
     deals = numbering(scenario).deals
     guess = deals or {"round": 5, "full": 20}.get(str(scenario.match), 1)
-    if scenario.matches is not None:
-        matches, expected = scenario.matches, scenario.matches * guess
-    else:
-        expected = scenario.games or 0
-        matches = -(-expected // deals) if deals else None
-    size = block_games or default_block_games(expected)
-    return Plan(max(1, size // guess), matches, None if deals else scenario.games, guess)
+    matches = scenario.matches
+    if scenario.games is not None and deals:
+        matches = -(-scenario.games // deals)
+    games = 0 if matches is not None else scenario.games or 0
+    size = block_games or default_block_games(games or (matches or 0) * guess)
+    return Plan(max(1, size // guess), matches, games, guess)
 
 
 class Schedule:

@@ -172,11 +172,12 @@ class Pool:
         """
         if block.one_by_one and noted != _NOTHING:
             self._match_deaths[noted] += 1
-            LOGGER.warning("match %d killed its worker (%s)", noted, how)
+            name = self._worker.numbers.words(noted)
+            LOGGER.warning("%s killed its worker (%s)", name, how)
             if self._match_deaths[noted] < DEATHS:
                 return block
             self.skipped.append(noted)
-            LOGGER.error("match %d killed %d workers and is left out", noted, DEATHS)
+            LOGGER.error("%s killed %d workers and is left out", name, DEATHS)
             if len(self.skipped) > MAX_SKIPPED:
                 raise Failure(f"more than {MAX_SKIPPED} matches killed their workers ({how}); giving up")
             return replace(block, skip=tuple(sorted((*block.skip, noted))))
@@ -228,7 +229,7 @@ def _work(
         pipe.send(("ready", None))
         while (block := pipe.recv()) is not None:
             try:
-                report = ("done", worker.play(block, remember))
+                report: tuple[str, Any] = ("done", worker.play(block, remember))
             except Exception as fault:
                 report = ("failed", (_words(fault), traceback.format_exc()))
             pipe.send(report)

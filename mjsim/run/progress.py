@@ -58,7 +58,8 @@ class Progress:
                 self._said = time.monotonic()
                 left = max(self._total - self._done, 0) / max(self.rate, 1e-9)
                 print(
-                    f"mjsim: {self._done:,} of {self._total:,} games, {self.rate:,.0f} games/s, {_clock(left)} left",
+                    f"mjsim: {self._done:,} of {self._total:,} games, {self.rate:,.0f} games/s,"
+                    f" {_clock(left)} left",
                     file=sys.stderr,
                     flush=True,
                 )

@@ -14,7 +14,7 @@ from mjsim.run.errors import FAILED, INTERRUPTED, TERMINATED, Failure
 from mjsim.run.folder import Store
 from mjsim.run.logs import LOGGER, Logs
 from mjsim.run.manifest import Manifest, write_text
-from mjsim.run.plan import Plan, Schedule, make_plan
+from mjsim.run.plan import Plan, Schedule, make_plan, numbering
 from mjsim.run.pool import Pool, Stopper
 from mjsim.run.progress import Progress
 from mjsim.run.scenario import Scenario
@@ -66,8 +66,10 @@ def run(
                 played, seconds = _play(scenario, store, schedule, log, workers or available(), lock)
             store.remove(schedule.surplus)
             store.save(complete=not store.manifest.skipped)
-            for match in store.manifest.skipped:
-                LOGGER.error("match %d is missing: it killed its workers", match)
+            if skipped := store.manifest.skipped:
+                names = ", ".join(numbering(scenario).words(match) for match in skipped)
+                LOGGER.error("missing, because they killed their workers: %s", names)
+                LOGGER.error("to try again: %s", resume_command(folder))
     return Result(folder, store.manifest.games, played, seconds, store.manifest.skipped)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from mjsim.run import toml
 
 # Keys of a seat that say where its strategy was found, not what it is.
-_WHERE_IT_STANDS = ("strategy", "path")
+WHERE_IT_STANDS = ("strategy", "path")
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Scenario:
             "rotate": self.rotate,
             "options": dict(self.options),
             "seats": [
-                {key: value for key, value in seat.items() if key not in _WHERE_IT_STANDS}
+                {key: value for key, value in seat.items() if key not in WHERE_IT_STANDS}
                 for seat in self.seats
             ],
         }
@@ -105,7 +105,7 @@ def _show(values: dict[str, Any], key: str) -> str:
 
 def _flat(value: Any, prefix: str = "") -> dict[str, Any]:
     if isinstance(value, Mapping):
-        pairs = value.items()
+        pairs = list(value.items())
     elif isinstance(value, (list, tuple)) and any(isinstance(item, Mapping) for item in value):
         pairs = [(str(i), item) for i, item in enumerate(value)]
     else:

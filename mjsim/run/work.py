@@ -1,8 +1,9 @@
-"""What a worker does with a block: play it, write its part files under temporary names, say what they hold."""
+"""What a worker does with a block: play it, write its part files under temporary names, report."""
 
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -47,7 +48,7 @@ class Worker:
         found = variant.get(scenario.variant)
         self._player = player
         self._folder = folder
-        self._numbering: Numbering = numbering(scenario)
+        self.numbers: Numbering = numbering(scenario)
         self._about = {"scenario": scenario.hash, "seed": scenario.seed, "version": version}
         self._columns = Columns(
             [strategy["name"] for strategy in scenario.strategies],
@@ -56,7 +57,7 @@ class Worker:
         )
 
     def play(self, block: Block, note: Callable[[int], None]) -> Written:
-        """Play and write a block. ``note`` is told each match before it begins when it is played one by one."""
+        """Play and write a block; ``note`` is told each match before it begins when played one by one."""
         rows = self._cut(block, self._rows(block, note))
         self._check(block, rows)
         about = self._about | {
@@ -69,7 +70,7 @@ class Worker:
             "games": len(rows),
         }
         tables = {"games": self._columns.game_table(rows, about)}
-        if self._numbering.deals != 1:
+        if self.numbers.deals != 1:
             tables = {"matches": self._columns.match_table(rows, about), **tables}
         renames, hashes = [], {}
         for kind, table in tables.items():
@@ -85,7 +86,7 @@ class Worker:
             pieces = [(m, m + 1) for m in range(block.first_match, last) if m not in block.skip]
         else:
             edges = [block.first_match - 1, *sorted(block.skip), last]
-            pieces = [(a + 1, b) for a, b in zip(edges, edges[1:]) if b > a + 1]
+            pieces = [(a + 1, b) for a, b in pairwise(edges) if b > a + 1]
         played = []
         for first, end in pieces:
             if block.one_by_one:
@@ -106,7 +107,7 @@ class Worker:
     def _check(self, block: Block, rows: np.ndarray) -> None:
         """The rows are numbered as planned; a player that errs here would spoil the whole run silently."""
         ids = rows["match_id"]
-        numbers = self._numbering
+        numbers = self.numbers
         good = not len(rows) or (
             ids[0] >= block.first_match
             and ids[-1] < block.first_match + block.n_matches
