@@ -92,7 +92,7 @@ class NotationError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """A meld: ``kind`` CHI .. CONCEALED_KONG, its lowest ``tile``, the ``claimed`` tile, the seat it came from.
+    """A meld: ``kind`` CHI .. CONCEALED_KONG, lowest ``tile``, ``claimed`` tile, seat ``source`` it came from.
 
     ``claimed`` is -1 for a concealed kong and for a chi that does not say, ``source`` -1 where it is unknown
     or there is none.
