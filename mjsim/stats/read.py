@@ -1,0 +1,191 @@
+"""Run folders as a stream of small batches, in an order that tells when a wall is finished.
+
+Games that share a wall must be added up together, and they may lie in different batches, parts or runs. Row
+groups are therefore read in the order of the lowest wall they hold, and every batch says below which wall
+nothing more will come: what is kept open is a handful of walls, however many games a run has.
+"""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from mjsim.run.errors import CORRUPT, Failure
+from mjsim.run.folder import game_parts
+from mjsim.run.manifest import Manifest
+from mjsim.run.parts import part_name
+
+BATCH_ROWS = 1 << 15
+NO_MORE = np.iinfo(np.int64).max  # the `finished_below` of the last batch of a space
+
+
+class CorruptData(Failure):
+    """Files of a run are missing, damaged or not what they should be; the message names the file."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, CORRUPT)
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run folder as found on disk."""
+
+    path: Path
+    variant: str
+    seed: int
+    planned: int | None  # games, unless the scenario counts matches
+    games: int  # found
+    complete: bool  # everything that was planned is there
+    parts: tuple[Path, ...]
+
+    @property
+    def space(self) -> tuple[str, int]:
+        """Runs of one variant with one seed share their walls; all others do not."""
+        return self.variant, self.seed
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some rows of one run."""
+
+    run: Run
+    rows: pa.RecordBatch
+    finished_below: int  # no later batch of this space has a wall_id below this
+
+
+@dataclass(frozen=True)
+class _RowGroup:
+    """A row group and the range of its walls."""
+
+    run: Run
+    part: Path
+    number: int
+    lowest: int
+    highest: int
+
+
+def open_run(path: str | Path) -> Run:
+    """The run in folder ``path``.
+
+    Raises :class:`Failure` when it is no run folder (status 2) and when files are missing or damaged (3).
+    """
+    path = Path(path)
+    manifest = Manifest.read(path)
+    found = {part.name: part for part in game_parts(path)}
+    for index, block in sorted(manifest.blocks.items()):
+        part = path / "games" / part_name(index)
+        if part.name not in found:
+            raise CorruptData(f"{part}: missing; `mjsim verify --repair` plays it again")
+        rows = _footer(part).num_rows
+        if rows != block["games"]:
+            raise CorruptData(f"{part}: {rows} games, the manifest says {block['games']}")
+    # Parts that the manifest does not know yet were committed all the same (the run may be going on).
+    games = sum(_footer(part).num_rows for part in found.values())
+    scenario = manifest.scenario
+    return Run(
+        path,
+        scenario["variant"],
+        manifest.seed,
+        scenario.get("games"),
+        games,
+        manifest.complete,
+        tuple(found.values()),
+    )
+
+
+def open_runs(paths: Iterable[str | Path], warn: Callable[[str], None] | None = None) -> list[Run]:
+    """All runs, each folder once; tells ``warn`` (stderr unless given) of those that are not complete."""
+    if warn is None:
+        warn = lambda line: print(line, file=sys.stderr)  # noqa: E731
+    runs = [open_run(path) for path in dict.fromkeys(Path(p).resolve() for p in paths)]
+    for run in runs:
+        if not run.complete:
+            of = f" of {run.planned:,}" if run.planned else ""
+            warn(f"warning: {run.path} is not complete: {run.games:,}{of} games; --resume finishes it")
+    return runs
+
+
+def batches(runs: Sequence[Run], columns: Sequence[str], rows: int = BATCH_ROWS) -> Iterator[Batch]:
+    """Every row of ``runs`` once, at most ``rows`` at a time; spaces one after the other.
+
+    ``columns`` must hold ``wall_id``. String columns come dictionary-encoded. Page checksums are verified.
+    Raises :class:`CorruptData`.
+    """
+    by_space: dict[tuple[str, int], list[_RowGroup]] = {}
+    for run in runs:
+        for part in run.parts:
+            by_space.setdefault(run.space, []).extend(_row_groups(run, part, columns))
+    for space in sorted(by_space):
+        groups = sorted(by_space[space], key=lambda g: (g.lowest, g.highest, g.part, g.number))
+        for i, group in enumerate(groups):
+            later = groups[i + 1].lowest if i + 1 < len(groups) else NO_MORE
+            yield from _read(group, columns, rows, later)
+
+
+def _read(group: _RowGroup, columns: Sequence[str], rows: int, later: int) -> Iterator[Batch]:
+    """The batches of one row group; ``later`` is the lowest wall in the row groups that follow."""
+    try:
+        with _open(group.part) as file:
+            walls = file.read_row_group(group.number, columns=["wall_id"], use_threads=False)
+            # The lowest wall from each row to the end of the row group.
+            ahead = np.minimum.accumulate(_walls(walls)[::-1])[::-1]
+            done = 0
+            for batch in file.iter_batches(
+                batch_size=rows, row_groups=[group.number], columns=list(columns), use_threads=False
+            ):
+                done += batch.num_rows
+                below = later if done >= len(ahead) else min(later, int(ahead[done]))
+                yield Batch(group.run, batch, below)
+            if done != len(ahead):
+                raise CorruptData(f"{group.part}: {done} rows where the file promises {len(ahead)}")
+    except (pa.ArrowException, OSError) as fault:
+        raise CorruptData(f"{group.part}: {_first_line(fault)}") from fault
+
+
+def _row_groups(run: Run, part: Path, columns: Sequence[str]) -> Iterator[_RowGroup]:
+    """The row groups of one part with the walls they hold, by their statistics where they have them."""
+    meta = _footer(part)
+    names = meta.schema.to_arrow_schema().names
+    missing = [name for name in columns if name not in names]
+    if missing:
+        raise CorruptData(f"{part}: no column {', '.join(missing)}")
+    leaf = next(i for i in range(meta.num_columns) if meta.schema.column(i).path == "wall_id")
+    for number in range(meta.num_row_groups):
+        if meta.row_group(number).num_rows == 0:
+            continue
+        statistics = meta.row_group(number).column(leaf).statistics
+        if statistics is not None and statistics.has_min_max:
+            lowest, highest = int(statistics.min), int(statistics.max)
+        else:
+            try:
+                with _open(part) as file:
+                    walls = _walls(file.read_row_group(number, columns=["wall_id"], use_threads=False))
+            except (pa.ArrowException, OSError) as fault:
+                raise CorruptData(f"{part}: {_first_line(fault)}") from fault
+            lowest, highest = int(walls.min()), int(walls.max())
+        yield _RowGroup(run, part, number, lowest, highest)
+
+
+def _walls(table: pa.Table) -> np.ndarray:
+    return table.column("wall_id").to_numpy().astype(np.int64, copy=False)
+
+
+def _footer(part: Path) -> pq.FileMetaData:
+    try:
+        with pq.ParquetFile(part) as file:
+            return file.metadata
+    except (pa.ArrowException, OSError) as fault:
+        raise CorruptData(f"{part}: {_first_line(fault)}") from fault
+
+
+def _open(part: Path) -> pq.ParquetFile:
+    strings = ["outcome", *(f"strategy_{seat}" for seat in range(4))]
+    return pq.ParquetFile(part, read_dictionary=strings, page_checksum_verification=True)
+
+
+def _first_line(fault: Exception) -> str:
+    return str(fault).splitlines()[0] if str(fault) else type(fault).__name__
