@@ -50,9 +50,7 @@ DEFAULTS = {
     "win_lock": 0,  # who passes a win may not win on a discard before his next turn
     "akong_visible": 0,  # concealed kongs are shown
     "face_up_last": 0,  # the last tile of the wall lies open
-    "seven_pairs": 0,  # shapes besides four sets and a pair
-    "orphans": 0,
-    "knitted": 0,  # 全不靠 and 组合龙
+    "shapes": 0,  # shapes besides four sets and a pair: flags of mjsim.hand.distance
 }
 
 FLOW = np.dtype([(name, "i8") for name in DEFAULTS])

@@ -37,7 +37,7 @@ MAX_ITEMS = 32  # different items in one win
 
 ITEM_FIELDS = [
     ("n_items", "i4", (4,)),
-    ("item", "i2", (4, MAX_ITEMS)),  # item numbers of the variant, by winning seat
+    ("item_id", "i2", (4, MAX_ITEMS)),  # item numbers of the variant, by winning seat
     ("item_value", "i4", (4, MAX_ITEMS)),
     ("item_count", "i2", (4, MAX_ITEMS)),
 ]
@@ -128,7 +128,7 @@ SEAT = np.dtype(
     [
         ("keys", "i8", (4,)),  # base-5 keys of m, p, s, honours
         ("have", "i8", (5,)),  # have[k]: mask of kinds held at least k times
-        ("size", "i8"),  # concealed tiles
+        ("n_hand", "i8"),  # concealed tiles
         ("drawn", "i8"),  # tile just drawn, -1
         ("waits", "i8"),  # winning kinds by shape of the 13-state
         ("n_melds", "i8"),
