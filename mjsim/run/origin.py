@@ -40,7 +40,11 @@ class Origin:
         return Path.cwd() if self._overridden(path) else self._folder
 
     def _overridden(self, path: toml.Path) -> str | None:
-        return next((how for key, how in self._overrides.items() if path[: len(key)] == key), None)
+        """How ``path`` came to be: it was overridden, or lies in something that was, or holds such a key."""
+        for key, how in self._overrides.items():
+            if path[: len(key)] == key or (len(path) > 1 and key[: len(path)] == path):
+                return how
+        return None
 
 
 def dotted(path: toml.Path) -> str:

@@ -2,11 +2,13 @@
 
 The fake player's rows follow from the match number alone. The environment makes it slow or deadly:
 ``FAKE_SLOW`` seconds a match, ``FAKE_KILL`` matches that kill their worker always, ``FAKE_KILL_ONCE`` a
-match and a file that is created at its only death, ``FAKE_RAISE`` a match that raises.
+match and a file that is created at its only death, ``FAKE_RAISE`` a match that raises,
+``FAKE_FILE_LIMIT`` the bytes that a worker may write into one file.
 """
 
 import hashlib
 import os
+import resource
 import signal
 import sys
 import time
@@ -80,6 +82,9 @@ class FakePlayer:
 
     def prepare(self, progress):
         progress("nothing to compile")
+        if limit := int(os.environ.get("FAKE_FILE_LIMIT", 0)):
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
 
     def play(self, first_match, n_matches):
         pieces = [self._match(m) for m in range(first_match, first_match + n_matches)]
@@ -97,8 +102,8 @@ class FakePlayer:
             raise ValueError(
                 f"game {match}, seat 2, decision 17: discard of 9m, which the seat does not hold"
             )
-        rng = np.random.default_rng([self.scenario.seed, match])
-        n = self.numbers.deals or int(rng.integers(4, 9))
+        n = self.numbers.deals or 4 + match * 7 % 5
+        random = np.random.default_rng([self.scenario.seed, match]).integers(0, 1 << 31, (n, 16))
         rows = np.zeros(n, ROW)
         hand = np.arange(n)
         rows["match_id"], rows["hand_in_match"] = match, hand
@@ -107,23 +112,20 @@ class FakePlayer:
         rows["wall_id"] = self.numbers.wall_id(match, hand)
         rows["strategy"] = self.scenario.arrangements[match % self.numbers.rotations]
         rows["dealer"] = hand % 4
-        winner = rng.integers(-1, 4, n)
+        rows["winner"] = winner = random[:, 0] % 5 - 1
         won = winner >= 0
-        rows["winner"], rows["winner_count"] = winner, won
-        rows["winners"] = np.where(won, 1 << np.maximum(winner, 0), 0)
-        rows["outcome"] = won
-        rows["discarder"] = rows["win_tile"] = -1
-        rows["win_tile"][won] = rng.integers(0, 34, won.sum())
-        rows["total"] = np.where(won, rng.integers(8, 50, n), 0)
-        rows["n_items"] = np.where(won, rng.integers(1, 4, n), 0)
-        rows["items"][:, :3] = rng.integers(0, 3, (n, 3))
-        for game in np.flatnonzero(won):
-            rows["score"][game] = -rows["total"][game]
-            rows["score"][game, winner[game]] = 3 * rows["total"][game]
-            rows["won"][game, winner[game]] = 1
-        rows["draws"], rows["discards"] = rng.integers(20, 84, (2, n))
+        rows["won"] = winner[:, None] == np.arange(4)
+        rows["winner_count"] = rows["outcome"] = won
+        rows["winners"] = won << np.maximum(winner, 0)
+        rows["discarder"] = -1
+        rows["win_tile"] = np.where(won, random[:, 1] % 34, -1)
+        rows["total"] = won * (8 + random[:, 2] % 40)
+        rows["n_items"] = won * (1 + random[:, 3] % 3)
+        rows["items"][:, :3] = random[:, 4:7] % 3
+        rows["score"] = rows["total"][:, None] * (4 * rows["won"] - 1)
+        rows["draws"], rows["discards"] = 20 + random[:, 7] % 64, 20 + random[:, 8] % 64
         rows["decisions"], rows["wall_left"] = rows["discards"] * 3, 84 - rows["draws"]
-        rows["ready"] = rng.integers(-1, 60, (n, 4))
+        rows["ready"] = random[:, 9:13] % 60 - 1
         return rows
 
 
