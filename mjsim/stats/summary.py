@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mjsim.rules import variant as variants
-from mjsim.stats.accumulate import COLUMNS, DEALER_GROUPS, GAME_GROUPS, SEATS, Sums
+from mjsim.stats.accumulate import COLUMNS, DEALER_GROUPS, GAME_GROUPS, SEATS, Label, Sums
 from mjsim.stats.interval import CONFIDENCE
 from mjsim.stats.moments import Moments
 from mjsim.stats.read import Run, batches, open_runs
@@ -69,10 +69,16 @@ def summarize(
     }
 
 
-def accumulate(runs: Sequence[Run], axes: tuple[str, ...], *, items: bool) -> dict[str, Sums]:
-    """The sums of every variant in ``runs``; only the columns that are needed are read."""
+def accumulate(
+    runs: Sequence[Run], axes: tuple[str, ...], *, items: bool = False, label: Label | None = None
+) -> dict[str, Sums]:
+    """The sums of every variant in ``runs``; only the columns that are needed are read.
+
+    ``axes``: some of ``seat``, ``dealer``, ``strategy``; all games and the outcomes are always there. ``label``
+    names the group of a strategy, the strategy's name unless given.
+    """
     columns = [name for name in COLUMNS if items or name != "items"]
-    sums: dict[str, Sums] = {run.variant: Sums(axes, items=items) for run in runs}
+    sums: dict[str, Sums] = {run.variant: Sums(axes, items=items, label=label) for run in runs}
     for batch in batches(runs, columns):
         sums[batch.run.variant].add(batch)
     return sums

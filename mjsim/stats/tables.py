@@ -31,7 +31,7 @@ OUTCOME_COLUMNS = {
     "mean_discards": "discards",
 }
 VARIANT_COLUMNS = {
-    "draw_rate": "draw %",
+    "draw_rate": "drawn|games %",
     "self_draw_share": "own|draw %",
     "mean_total": "total",
     "mean_winning_score": "winning|score",
@@ -60,6 +60,8 @@ def summary_table(result: Result, *, items: int = 20) -> RenderableType:
     for variant in result["variants"]:
         unit = variant["unit"] or "total"
         parts.append(_heading(variant))
+        if not variant["games"]:
+            continue
         if result["by"] is None:
             parts += [_overview(variant, unit), Text()]
         for axis in ("strategy", "seat", "dealer"):

@@ -97,21 +97,30 @@ def test_interval_covers_the_truth_when_games_of_a_wall_are_alike():
     chance = rng.beta(0.6, 1.8, (sets, walls))[..., None]  # mean 0.25
     won = rng.random((sets, walls, games)) < chance
     own = won & (rng.random(won.shape) < 1.2 * chance)  # mean of chance^2 * 1.2 over mean of chance
+    rare = rng.random(won.shape) < 0.08 * chance
     points = np.where(won, rng.poisson(40 * (1 + chance), won.shape), -8)
     square = 0.25 * (0.6 + 1) / (0.6 + 1.8 + 1)
     # 1.2 * chance may exceed 1: the truth of the own-draw share by a large sample.
     many = rng.beta(0.6, 1.8, 4_000_000)
     truth = {
         "rate": 0.25,
+        "rare": 0.02,
         "share": (many * np.minimum(1, 1.2 * many)).mean() / many.mean(),
         "mean": 40 * (0.25 + square) - 8 * 0.75,
     }
     covered = dict.fromkeys(truth, 0)
     naive = 0
     for k in range(sets):
-        moments = of(n=np.full(walls, games), won=won[k].sum(1), own=own[k].sum(1), points=points[k].sum(1))
+        moments = of(
+            n=np.full(walls, games),
+            won=won[k].sum(1),
+            own=own[k].sum(1),
+            rare=rare[k].sum(1),
+            points=points[k].sum(1),
+        )
         estimates = {
             "rate": moments.ratio("won", "n", share=True),
+            "rare": moments.ratio("rare", "n", share=True),
             "share": moments.ratio("own", "won", share=True),
             "mean": moments.ratio("points", "n"),
         }

@@ -11,7 +11,8 @@ import pyarrow as pa
 import pytest
 
 from mjsim.stats.accumulate import COLUMNS
-from mjsim.stats.summary import GROUPINGS, quartiles, summarize
+from mjsim.stats.read import open_run
+from mjsim.stats.summary import GROUPINGS, accumulate, quartiles, summarize
 from tests.stats.runs import random_games, write_run
 
 EAST, SOUTH, WEST, NORTH = range(4)
@@ -160,6 +161,21 @@ def test_runs_with_other_seeds_have_other_walls(tmp_path):
     assert summarize(runs)["variants"][0]["walls"] == 2 * 750
 
 
+def test_strategies_of_two_runs_on_the_same_walls_are_compared_in_pairs(tmp_path):
+    """The second run has the scores of the first and a few points more: walls cancel, what remains is exact."""
+    games = random_games(2000, strategies=["x", "y"])
+    column = games.column_names.index("score_0")
+    more = games.set_column(column, "score_0", pa.array(games["score_0"].to_numpy() + 3))
+    runs = [open_run(write_run(tmp_path / name, [t])) for name, t in (("a", games), ("b", more))]
+    sums = accumulate(runs, ("strategy",), label=lambda run, strategy: (run.path.name, strategy))["testing"]
+    moments = sums.moments["strategy"]
+    a, b = (((run, "x"), "score") for run in "ab")
+    difference, p = moments.difference((b, (("b", "x"), "games")), (a, (("a", "x"), "games")))
+    assert difference.value == pytest.approx(3 / 4)  # seat 0 is x in every other game, x has two seats
+    assert (difference.se, p) == (0.0, 0.0)
+    assert moments.ratio(a, (("a", "x"), "games")).se > 0.1
+
+
 def test_plain_and_dictionary_strings_are_the_same(tmp_path):
     games = random_games(500)
     plain = games
@@ -186,6 +202,14 @@ def test_by_gives_one_breakdown_with_the_same_figures(tmp_path, by):
     assert tables & set(one) == ({by} & tables)
     assert all(every[key] == one[key] for key in one)
     assert not set(COLUMNS) - set(random_games(4).column_names)
+
+
+def test_every_measure_is_documented(by_hand):
+    text = (Path(__file__).parents[2] / "docs" / "statistics.md").read_text(encoding="utf-8")
+    rows = [by_hand, by_hand["overview"], by_hand["total"], by_hand["overview"]["draw_rate"]]
+    rows += [by_hand[table][0] for table in ("strategy", "outcome", "items")]
+    missing = {key for row in rows for key in row if f"`{key}`" not in text}
+    assert not missing
 
 
 def test_unknown_breakdown():
