@@ -36,8 +36,8 @@ def mean_interval(value: float, se: float, clusters: int) -> tuple[float, float]
 def proportion_interval(p: float, se: float, clusters: int) -> tuple[float, float]:
     """Wilson's interval with the effective number of trials, p(1-p) / variance.
 
-    Sources: docs/statistics.md. At p = 0 and p = 1 the clusters themselves are taken as the trials. A proportion inside (0, 1) with no
-    variance at all is fixed by the design (say, the share of the dealer's seat) and is its own interval.
+    Sources: docs/statistics.md. At p = 0 and p = 1 the clusters themselves are taken as the trials. A
+    proportion inside (0, 1) with no variance at all is fixed by the design and is its own interval.
     """
     if 0.0 < p < 1.0:
         if se == 0.0:

@@ -74,8 +74,8 @@ def accumulate(
 ) -> dict[str, Sums]:
     """The sums of every variant in ``runs``; only the columns that are needed are read.
 
-    ``axes``: some of ``seat``, ``dealer``, ``strategy``; all games and the outcomes are always there. ``label``
-    names the group of a strategy, the strategy's name unless given.
+    ``axes``: some of ``seat``, ``dealer``, ``strategy``; all games and the outcomes are always there.
+    ``label`` names the group of a strategy, the strategy's name unless given.
     """
     columns = [name for name in COLUMNS if items or name != "items"]
     sums: dict[str, Sums] = {run.variant: Sums(axes, items=items, label=label) for run in runs}

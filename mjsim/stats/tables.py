@@ -36,7 +36,6 @@ VARIANT_COLUMNS = {
     "mean_total": "total",
     "mean_winning_score": "winning|score",
     "mean_draws": "draws",
-    "mean_discards": "discards",
 }
 OVERVIEW_ROWS = {
     "draw_rate": "drawn games %",

@@ -5,11 +5,14 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pyarrow as pa
 import pytest
 
+from mjsim.rules import variant
+from mjsim.rules.variant import Item
 from mjsim.stats.accumulate import COLUMNS
 from mjsim.stats.read import open_run
 from mjsim.stats.summary import GROUPINGS, accumulate, quartiles, summarize
@@ -105,6 +108,21 @@ def test_outcomes_and_items_by_hand(by_hand):
     assert items["平和"]["per_100_wins"]["value"] == pytest.approx(200 / 3)
 
 
+def test_items_of_a_known_variant_have_both_names_and_the_missing_ones_a_zero(tmp_path, monkeypatch):
+    items = (Item("平和", "All Chows"), Item("十三幺", "Thirteen Orphans"))
+    known = SimpleNamespace(chinese="试验", unit="fan", items=items)
+    monkeypatch.setattr(variant, "names", lambda: ["testing"])
+    monkeypatch.setattr(variant, "get", lambda _name: known)
+    result = summarize([write_run(tmp_path / "a", [random_games(2000)])])["variants"][0]
+    assert (result["chinese"], result["unit"]) == ("试验", "fan")
+    found = {row["name"]: row for row in result["items"]}
+    assert (found["平和"]["english"], found["花牌"]["english"]) == ("All Chows", None)
+    never = found["十三幺"]
+    assert (never["english"], never["times"], never["wins"]) == ("Thirteen Orphans", 0, 0)
+    assert never["per_100_games"]["low"] == 0.0
+    assert never["per_100_games"]["high"] == pytest.approx(100 * 3.84 / (500 + 3.84), rel=0.01)  # 500 walls
+
+
 def test_item_interval_is_that_of_any_other_share(tmp_path):
     """An item that marks the self-drawn wins has the interval of the self-draw rate."""
     games = random_games(2000, seed=8)
@@ -162,7 +180,7 @@ def test_runs_with_other_seeds_have_other_walls(tmp_path):
 
 
 def test_strategies_of_two_runs_on_the_same_walls_are_compared_in_pairs(tmp_path):
-    """The second run has the scores of the first and a few points more: walls cancel, what remains is exact."""
+    """The second run has the scores of the first and 3 more in seat 0: walls cancel, the rest is exact."""
     games = random_games(2000, strategies=["x", "y"])
     column = games.column_names.index("score_0")
     more = games.set_column(column, "score_0", pa.array(games["score_0"].to_numpy() + 3))
