@@ -11,15 +11,15 @@ import os
 
 from numba import njit as _numba_njit
 
-__all__ = ["entry", "njit"]
+__all__ = ["KERNEL_OPTIONS", "entry", "njit"]
 
 # Kernels work on memory that Python owns and allocate nothing, so they need no reference counts: without them
 # a game runs four times as fast (slices of record arrays cost two atomic operations each otherwise).
-_KERNEL = {"_nrt": False, "error_model": "numpy"}
+KERNEL_OPTIONS = {"_nrt": False, "error_model": "numpy"}
 # Only entry points are called from Python; without the wrappers for it the rest compiles in half the time.
-_INNER = _KERNEL | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_INNER = KERNEL_OPTIONS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 if not os.environ.get("X2"):
-    _INNER = _KERNEL
+    _INNER = KERNEL_OPTIONS
 
 
 def njit(function):
@@ -32,4 +32,4 @@ def njit(function):
 
 def entry(function):
     """A kernel that Python may call too."""
-    return _numba_njit(**_KERNEL)(function)
+    return _numba_njit(**KERNEL_OPTIONS)(getattr(function, "py_func", function))

@@ -7,7 +7,7 @@ and calls again.
 
 import numpy as np
 
-from mjsim.jit import entry, njit
+from mjsim.jit import njit
 from mjsim.table import rng as random
 from mjsim.table.deal import deal, first_dealer
 from mjsim.table.play import advance, apply
@@ -178,7 +178,7 @@ def view_of(s, seat, params, memory):
     )
 
 
-@entry
+@njit
 def play_games(rules, tables, s, plan, params, memory, rows, first, second, third, fourth):
     """Play the games under the cursor of ``plan`` until the block is done; see the module's docstring.
 

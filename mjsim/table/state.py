@@ -166,6 +166,7 @@ ASK = np.dtype(
         ("source", "i8"),  # FROM_*: where the tile of an own turn came from
         ("tile", "i8"),  # the drawn tile (-1 after a claim), or the tile that may be claimed
         ("from_seat", "i8"),  # who discarded it or adds it, -1
+        ("unseen", "i1", (N_KINDS,)),  # room for a strategy: copies it has not seen
         ("allowed", "i8", (N_ACTIONS,)),  # allowed[kind]: mask of tiles; chi by the lowest tile of the sequence
     ],
     align=True,

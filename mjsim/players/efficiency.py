@@ -1,0 +1,168 @@
+"""The strategy `efficiency`: nearest to winning first, then the most useful tiles still unseen (牌效率).
+
+What "nearer to winning" means comes from the variant, through the hooks :func:`distance` and
+:func:`fastest_discard`: the defaults go by shape, a variant that forbids some complete hands replaces them.
+"""
+
+from mjsim.hand.discards import best_discards
+from mjsim.hand.distance import distance_all
+from mjsim.jit import njit
+from mjsim.jit.bits import lowest
+from mjsim.jit.hooks import hook
+from mjsim.table.ask import nth_legal
+from mjsim.table.holding import add_tile, remove_tile
+from mjsim.table.state import (
+    ADDED,
+    CHI_CLAIM,
+    CHI_READY,
+    CONCEALED,
+    CONCEALED_KONG,
+    DISCARD,
+    KONG_CLAIM,
+    LAY,
+    N_KINDS,
+    PASS,
+    PONG_CLAIM,
+    READY,
+    TURN,
+    WIN,
+)
+
+
+@hook
+def distance(rules, tables, public, me):
+    """Tiles that the hand ``me`` (SEAT, shape (1,)) is missing to a legal win, with its melds."""
+    return distance_all(tables, me[0].keys, me[0].have, 4 - me[0].n_melds, rules.flow[0].shapes)
+
+
+@hook
+def fastest_discard(rules, tables, view):
+    """The discard of a 14-state that keeps the distance least and then leaves the most useful tiles."""
+    me = view.me[0]
+    count_unseen(view)
+    return best_discards(
+        tables, me.hand, me.keys, me.have, 4 - me.n_melds, view.ask[0].unseen, rules.flow[0].shapes
+    )
+
+
+@njit
+def count_unseen(view):
+    """Fill ``ask.unseen``: copies of each kind that the player has not seen (hand, own melds, the table)."""
+    me = view.me[0]
+    unseen = view.ask[0].unseen
+    seen = view.public[0].seen
+    for tile in range(N_KINDS):
+        unseen[tile] = 4 - me.hand[tile] - seen[tile]
+    for i in range(me.n_melds):
+        if me.meld_kind[i] == CONCEALED_KONG:  # whether it is shown to the others or not
+            unseen[me.meld_tile[i]] = 0
+
+
+@njit
+def distance_without(rules, tables, view, tile, copies):
+    """Distance after ``copies`` of ``tile`` left the hand into a new meld."""
+    me = view.me
+    for _ in range(copies):
+        remove_tile(me, tile)
+    me[0].n_melds += 1
+    found = distance(rules, tables, view.public, me)
+    me[0].n_melds -= 1
+    for _ in range(copies):
+        add_tile(me, tile)
+    return found
+
+
+@njit
+def distance_after_chi(rules, tables, view, low, tile):
+    """Distance after claiming ``tile`` for the sequence that begins with ``low``."""
+    me = view.me
+    for t in range(low, low + 3):
+        if t != tile:
+            remove_tile(me, t)
+    me[0].n_melds += 1
+    found = distance(rules, tables, view.public, me)
+    me[0].n_melds -= 1
+    for t in range(low, low + 3):
+        if t != tile:
+            add_tile(me, t)
+    return found
+
+
+@njit
+def own_kong(rules, tables, view):
+    """A concealed or added kong that does not take the hand farther away, as an action; PASS when none."""
+    ask = view.ask[0]
+    me = view.me
+    here = distance(rules, tables, view.public, me)
+    mask = ask.allowed[CONCEALED]
+    while mask:
+        tile = lowest(mask)
+        mask &= mask - 1
+        if distance_without(rules, tables, view, tile, 4) <= here:
+            return CONCEALED << 6 | tile
+    mask = ask.allowed[ADDED]
+    while mask:
+        tile = lowest(mask)
+        mask &= mask - 1
+        remove_tile(me, tile)
+        after = distance(rules, tables, view.public, me)
+        add_tile(me, tile)
+        if after <= here:
+            return ADDED << 6 | tile
+    return PASS
+
+
+@njit
+def own_turn(rules, tables, view):
+    """Kong, declare, or discard."""
+    ask = view.ask[0]
+    if ask.allowed[CONCEALED] | ask.allowed[ADDED]:
+        kong = own_kong(rules, tables, view)
+        if kong != PASS:
+            return kong
+    if ask.allowed[LAY]:
+        return LAY << 6 | lowest(ask.allowed[LAY])
+    tile = fastest_discard(rules, tables, view)
+    for kind in (READY, DISCARD):
+        if ask.allowed[kind] >> tile & 1:
+            return kind << 6 | tile
+    if ask.allowed[READY]:
+        return READY << 6 | lowest(ask.allowed[READY])
+    return nth_legal(view.ask, 0)
+
+
+@njit
+def claim(rules, tables, view):
+    """The claim that brings the hand nearest, if it brings it nearer at all."""
+    ask = view.ask[0]
+    tile = ask.tile
+    best = distance(rules, tables, view.public, view.me)
+    action = PASS
+    if ask.allowed[KONG_CLAIM] and distance_without(rules, tables, view, tile, 3) < best:
+        return KONG_CLAIM << 6 | tile
+    if ask.allowed[PONG_CLAIM]:
+        after = distance_without(rules, tables, view, tile, 2)
+        if after < best:
+            best = after
+            action = PONG_CLAIM << 6 | tile
+    for kind in (CHI_READY, CHI_CLAIM):
+        lows = ask.allowed[kind]
+        while lows:
+            low = lowest(lows)
+            lows &= lows - 1
+            after = distance_after_chi(rules, tables, view, low, tile)
+            if after < best:
+                best = after
+                action = kind << 6 | low
+    return action
+
+
+@njit
+def efficiency(rules, tables, view):
+    """Wins when it can; claims only what brings the hand nearer; discards for speed."""
+    ask = view.ask[0]
+    if ask.allowed[WIN]:
+        return WIN << 6 | ask.tile
+    if ask.phase == TURN:
+        return own_turn(rules, tables, view)
+    return claim(rules, tables, view)
