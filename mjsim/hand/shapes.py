@@ -3,7 +3,7 @@
     >>> from mjsim.hand.shapes import parse_hand
     >>> hand = parse_hand("123m456p23s11z", "pong:777z")
     >>> hand.distances()
-    {'standard': 1, 'knitted_straight': 4}
+    {'standard': 1, 'knitted_straight': 6}
     >>> hand.waits()
     [18, 21]
 
@@ -117,7 +117,7 @@ class Hand:
         return self.distance() - 1
 
     def waits(self, shapes: Iterable[str] = SHAPES) -> list[int]:
-        """The kinds that complete the hand (before a draw), [] if it is not tenpai; see ``waits_standard``."""
+        """The kinds that complete the hand before a draw, [] if it is not tenpai; see ``waits_standard``."""
         check_size(self.tiles, self.melds, [13])
         mask = kernels.waits_all(_tables(), self.keys, self.have, self.sets, _flags(shapes))
         return kinds_in(int(mask))

@@ -22,7 +22,6 @@ from mjsim.hand.distance import (
     distance_orphans,
     distance_pairs,
     distance_standard,
-    distance_wild,
     for_wild,
     key_of_singles,
     missing,
@@ -75,13 +74,12 @@ def useful(tables, km, kp, ks, kz, have4, sets):
 
 
 @njit
-def useful_wild(tables, km, kp, ks, kz, have4, sets, wilds):
-    """The natural kinds that lower ``distance_wild``; in a tenpai hand these are its waits.
+def useful_wild(tables, km, kp, ks, kz, have4, sets):
+    """The natural kinds that lower ``distance_wild``, whatever the number of wild tiles held.
 
-    A further wild tile always lowers the distance and is not listed.
+    In a tenpai hand these are its waits. A further wild tile always lowers the distance and is not listed.
     """
-    distance = distance_wild(tables, km, kp, ks, kz, sets, 0)
-    return improving(for_wild(tables), km, kp, ks, kz, sets, ALL_KINDS & ~have4, distance)
+    return useful(for_wild(tables), km, kp, ks, kz, have4, sets)
 
 
 @njit
