@@ -79,10 +79,13 @@ def check_new(folder: Path, resume: bool, overwrite: bool) -> None:
             raise Failure(
                 f"{folder}: holds a run already; --resume finishes it, --overwrite plays it anew", USAGE
             )
-    elif strange := inside - _OURS:
-        raise Failure(
-            f"{folder}: not a run folder (it holds {sorted(strange)[0]}, but no {manifest.NAME})", USAGE
-        )
+    elif strange := sorted(name for name in inside if LOCK not in inside or not _is_ours(name)):
+        # Without our lock even a scenario.toml may be the user's own.
+        raise Failure(f"{folder}: not a run folder (it holds {strange[0]}, but no {manifest.NAME})", USAGE)
+
+
+def _is_ours(name: str) -> bool:
+    return name in _OURS or name.endswith(parts.TEMPORARY)
 
 
 def clear(folder: Path) -> None:

@@ -248,7 +248,8 @@ def _die_with(parent: int) -> None:
 def _words(fault: Exception) -> str:
     if isinstance(fault, OSError) and fault.strerror:
         return f"{fault.filename}: {fault.strerror}" if fault.filename else fault.strerror
-    return str(fault) if isinstance(fault, (Failure, ValueError)) else f"{type(fault).__name__}: {fault}"
+    told = isinstance(fault, ValueError) or type(fault).__module__.startswith("mjsim.")
+    return str(fault) if told else f"{type(fault).__name__}: {fault}"
 
 
 def _exit_words(code: int | None) -> str:

@@ -185,7 +185,7 @@ def test_one_writer(mjsim_run, scenario_file, tmp_path):
     process.communicate()
 
 
-def test_existing_folders(mjsim_run, tmp_path, unbroken):
+def test_existing_folders(mjsim_run, scenario_file, tmp_path, unbroken):
     folder = tmp_path / "unbroken"
     _, err = finish(mjsim_run("-o", folder), 2)
     assert "--resume finishes it, --overwrite plays it anew" in err
@@ -196,6 +196,10 @@ def test_existing_folders(mjsim_run, tmp_path, unbroken):
     _, err = finish(mjsim_run("-o", tmp_path / "home", "--overwrite"), 2)
     assert "not a run folder (it holds letter.txt" in err
     assert (tmp_path / "home" / "letter.txt").exists()
+    scenario_file.rename(tmp_path / "home" / "scenario.toml")
+    (tmp_path / "home" / "letter.txt").unlink()
+    _, err = finish(mjsim_run("-o", tmp_path / "home", source=tmp_path / "home" / "scenario.toml"), 2)
+    assert "not a run folder (it holds scenario.toml" in err
 
 
 def test_changed_scenario_is_refused_with_the_difference(mjsim_run, tmp_path, unbroken):

@@ -1,0 +1,119 @@
+"""The command ``mjsim`` itself: quick help, lazy commands, exit codes, clear lines."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from importlib.util import find_spec
+
+import click
+import pytest
+
+from mjsim.cli import main
+from mjsim.run.errors import Failure
+
+HEAVY = ("numpy", "numba", "pyarrow", "pydantic", "rich", "scipy", "tqdm")
+
+
+def mjsim(*arguments, **environment):
+    command = [sys.executable, "-m", "mjsim.cli.main", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, env=os.environ | environment, timeout=60)
+
+
+def test_help_imports_nothing_heavy():
+    code = "import sys; from mjsim.cli.main import status_of; status_of(['--help']); print(*sys.modules)"
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert "Play a scenario into a run folder." in out
+    assert not set(HEAVY) & set(out.splitlines()[-1].split())
+
+
+def test_help_is_quick():
+    def seconds():
+        begin = time.perf_counter()
+        assert mjsim("--help").returncode == 0
+        return time.perf_counter() - begin
+
+    assert min(seconds() for _ in range(5)) < 0.3
+
+
+@pytest.mark.parametrize("name", [name for name in main.COMMANDS if find_spec(f"mjsim.cli.{name}")])
+def test_every_command_has_help_with_an_example(name, capsys):
+    assert main.status_of([name, "-h"]) == 0
+    assert "Example" in capsys.readouterr().out
+
+
+def test_only_commands_that_exist_are_listed(capsys):
+    main.status_of(["--help"])
+    listed = capsys.readouterr().out.partition("Commands:")[2]
+    for name in main.COMMANDS:
+        assert (f"\n  {name} " in listed) == bool(find_spec(f"mjsim.cli.{name}"))
+
+
+@pytest.mark.parametrize(
+    ("fault", "status", "words"),
+    [
+        (Failure("block 3 is gone", 3), 3, "mjsim: block 3 is gone\n"),
+        (ValueError("no such tile"), 2, "mjsim: no such tile\n"),
+        (PermissionError(13, "Permission denied", "/x/y"), 1, "mjsim: /x/y: Permission denied\n"),
+        (KeyError("oops"), 1, "mjsim: KeyError: 'oops' (MJSIM_DEBUG=1 shows where)\n"),
+        (click.UsageError("--a and --b exclude each other"), 2, "Error: --a and --b exclude each other\n"),
+        (KeyboardInterrupt(), 130, ""),
+    ],
+)
+def test_faults_become_a_line_and_a_status(monkeypatch, capsys, fault, status, words):
+    @click.command()
+    def command():
+        raise fault
+
+    monkeypatch.setattr("mjsim.cli.scenarios.command", command)
+    monkeypatch.delenv("MJSIM_DEBUG", raising=False)
+    assert main.status_of(["scenarios"]) == status
+    out, err = capsys.readouterr()
+    assert (out, err.endswith(words)) == ("", True)
+    if isinstance(fault, KeyError):
+        monkeypatch.setenv("MJSIM_DEBUG", "1")
+        with pytest.raises(KeyError):
+            main.status_of(["scenarios"])
+
+
+def test_unknown_command_and_option():
+    for arguments in (["nonsense"], ["run", "demo", "--nonsense"], ["run"], ["run", "demo", "--games", "0"]):
+        result = mjsim(*arguments)
+        assert result.returncode == 2
+        assert "Traceback" not in result.stderr
+
+
+def test_a_closed_stdout_is_no_traceback():
+    command = f"for i in 1 2 3 4 5; do {sys.executable} -m mjsim.cli.main scenarios show demo; done | head -1"
+    result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
+    assert result.stdout.startswith("# ")
+    assert "Traceback" not in result.stderr
+    assert "Exception ignored" not in result.stderr
+
+
+def test_scenarios_are_listed_and_shown(capsys):
+    assert main.status_of(["scenarios"]) == 0
+    assert "\nguobiao-baseline  " in capsys.readouterr().out
+    assert main.status_of(["scenarios", "show", "demo"]) == 0
+    assert 'name = "demo"' in capsys.readouterr().out
+    assert main.status_of(["scenarios", "show", "demo", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["variant"] == "guobiao"
+    assert main.status_of(["scenarios", "show", "nothing"]) == 2
+
+
+def test_options_come_from_the_environment_too(capsys, monkeypatch):
+    monkeypatch.setenv("MJSIM_OUTPUT", "json")
+    assert main.status_of(["scenarios"]) == 0
+    assert "demo" in json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion(shell, capsys):
+    assert main.status_of(["completion", shell]) == 0
+    assert "_MJSIM_COMPLETE" in capsys.readouterr().out
+
+
+def test_completion_completes():
+    result = mjsim(_MJSIM_COMPLETE="bash_complete", COMP_WORDS="mjsim scen", COMP_CWORD="1")
+    assert result.stdout == "plain,scenarios\n"
