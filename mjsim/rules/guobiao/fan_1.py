@@ -54,7 +54,7 @@ def melded_kong(r):
 @njit
 def one_voided_suit(r):
     """缺一门: exactly one suit is absent."""
-    suits = (r.kinds & SUIT != 0) + ((r.kinds >> 9) & SUIT != 0) + ((r.kinds >> 18) & SUIT != 0)
+    suits = int(r.kinds & SUIT != 0) + int((r.kinds >> 9) & SUIT != 0) + int((r.kinds >> 18) & SUIT != 0)
     return int(suits == 2)
 
 

@@ -16,7 +16,7 @@ def all_pungs(r):
 @njit
 def half_flush(r):
     """混一色: one suit and honours."""
-    suits = (r.kinds & SUIT != 0) + ((r.kinds >> 9) & SUIT != 0) + ((r.kinds >> 18) & SUIT != 0)
+    suits = int(r.kinds & SUIT != 0) + int((r.kinds >> 9) & SUIT != 0) + int((r.kinds >> 18) & SUIT != 0)
     return int(suits == 1 and r.kinds & HONOURS != 0)
 
 
