@@ -40,6 +40,11 @@ class Variant:
     case_keys: tuple[str, ...] = ()  # further keys of the case format: wild, treasure_indicators, ...
     seat_keys: tuple[str, ...] = ()  # further keys of a seat: ready, pushed, laid, flowers
     work: np.dtype | None = None  # scratch record of the variant's kernels
+    sea_source: str = "sea_bottom"  # what the log calls the source of a sea tile
+    # Lays out what only this variant knows of a case (masks of wild or treasure tiles, ...): (state, case)
+    prepare_case: Callable[[Any, Any], None] | None = None
+    # Why `may_win` said no, in a few words: (resolved options, state as `may_win` left it, seat)
+    reason: Callable[[Mapping[str, Any], Any, int], str] | None = None
     doc: str = ""  # the rules in a few paragraphs, for `mjsim variants show`
     tags: tuple[str, ...] = field(default=())
 

@@ -15,8 +15,8 @@ CHIED = 6  # from, tile, lowest tile, ready
 PONGED = 7  # from, tile
 KONGED = 8  # from, tile, meld kind
 LAID = 9  # tile
-TREASURE = 10  # indicator
-PASSED = 11  # from, tile, mask of action kinds declined
+TREASURE = 10  # indicator, up to three kinds that are treasure now
+PASSED = 11  # from or -1, tile, mask of action kinds declined
 WON = 12  # tile
 EXHAUSTED = 13
 

@@ -190,6 +190,16 @@ def popular_flow(values: Mapping[str, Any]) -> dict[str, Any]:
     return shared_flow(values) | {"ready_mode": MAY_DECLARE}
 
 
+def too_few_fan(values: Mapping[str, Any], state: Any, seat: int) -> str:
+    """Why :func:`guobiao_may_win` said no; the counts of the best reading stand in ``state.work``."""
+    options = {MIXED_KONGS: "fan_mixed_kongs", TWO_CONCEALED_KONGS: "fan_two_concealed_kongs"}
+    counts = state.work[0].count
+    total = sum(
+        int(counts[fan.id]) * (values[options[fan.id]] if fan.id in options else fan.value) for fan in FANS
+    )
+    return f"{total} fan, {values['min_fan']} needed"
+
+
 # Item numbers are fan numbers; 0 is the flat win of 无番馆.
 ITEMS = tuple(
     Item(BY_ID[i].name, BY_ID[i].english) if i in BY_ID else Item("和", "Win") for i in range(N_FAN + 1)
@@ -212,6 +222,7 @@ VARIANTS = (
         circumstances=CIRCUMSTANCES,
         seat_keys=("flowers",),
         work=WORK,
+        reason=too_few_fan,
         doc=FAN_DOC,
     ),
     Variant(
@@ -226,6 +237,7 @@ VARIANTS = (
         circumstances=CIRCUMSTANCES,
         seat_keys=("flowers", "ready"),
         work=WORK,
+        reason=too_few_fan,
         doc=FAN_DOC + "\nWith a discard a player may declare ready (听); from then on the hand does not change.",
     ),
     Variant(
