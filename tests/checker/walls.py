@@ -1,0 +1,91 @@
+"""The linear wall and the deal, common to all variants of the rule texts."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+def deal_order(dealer: int) -> list[list[int]]:
+    """Positions of the linear wall that each seat takes, in the order in which it takes them.
+
+    Three rounds of four tiles counter-clockwise from the dealer, then the dealer takes the first and fifth
+    of the next tiles and the others one each.
+    """
+    positions: list[list[int]] = [[], [], [], []]
+    at = 0
+    for _ in range(3):
+        for step in range(4):
+            positions[(dealer + step) % 4] += range(at, at + 4)
+            at += 4
+    for step in range(4):
+        positions[(dealer + step) % 4].append(at + step)
+    positions[dealer].append(at + 4)
+    return positions
+
+
+class Wall(Protocol):
+    def deal(self, dealer: int) -> list[list[int]]: ...
+    def draw(self, seat: int) -> int: ...
+    def replacement(self, seat: int) -> int: ...
+    def can_draw(self, seat: int) -> bool: ...
+    def is_empty(self, seat: int) -> bool: ...
+    def left(self) -> list[int]: ...
+
+
+class SharedWall:
+    """One wall: draws from the front, replacements from the tail, every tile is used."""
+
+    def __init__(self, tiles: list[int]) -> None:
+        self.tiles = tiles
+        self.front = 0
+        self.back = len(tiles)
+
+    def deal(self, dealer: int) -> list[list[int]]:
+        self.front = 53
+        return [[self.tiles[position] for position in seat] for seat in deal_order(dealer)]
+
+    def draw(self, seat: int) -> int:
+        self.front += 1
+        return self.tiles[self.front - 1]
+
+    def replacement(self, seat: int) -> int:
+        self.back -= 1
+        return self.tiles[self.back]
+
+    def can_draw(self, seat: int) -> bool:
+        return self.front < self.back
+
+    def is_empty(self, seat: int) -> bool:
+        return self.front >= self.back
+
+    def left(self) -> list[int]:
+        return self.tiles[self.front : self.back]
+
+
+class SeatWalls:
+    """Four quarters: each seat takes all its tiles, replacements too, in order from its own quarter."""
+
+    def __init__(self, tiles: list[int]) -> None:
+        size = len(tiles) // 4
+        self.quarters = [tiles[seat * size : (seat + 1) * size] for seat in range(4)]
+        self.taken = [0, 0, 0, 0]
+
+    def deal(self, dealer: int) -> list[list[int]]:
+        self.taken = [14 if seat == dealer else 13 for seat in range(4)]
+        return [quarter[:n] for quarter, n in zip(self.quarters, self.taken)]
+
+    def draw(self, seat: int) -> int:
+        self.taken[seat] += 1
+        return self.quarters[seat][self.taken[seat] - 1]
+
+    replacement = draw
+
+    def can_draw(self, seat: int) -> bool:
+        return self.taken[seat] < len(self.quarters[seat])
+
+    def is_empty(self, seat: int) -> bool:
+        """The wall counts as empty when the seat after `seat` has nothing left."""
+        return not self.can_draw((seat + 1) % 4)
+
+    def left(self) -> list[int]:
+        return [t for quarter, n in zip(self.quarters, self.taken) for t in quarter[n:]]
