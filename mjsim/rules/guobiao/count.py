@@ -16,7 +16,7 @@ from mjsim.rules.guobiao import (
     fan_64,
     fan_88,
 )
-from mjsim.rules.guobiao.fan_table import BY_ID, N_FAN, ORDER
+from mjsim.rules.guobiao.fan_table import FANS, N_FAN, ORDER
 from mjsim.rules.guobiao.two_sequences import combine_sequences
 
 CHICKEN_HAND = 43
@@ -26,18 +26,16 @@ MIXED_KONGS = 82
 _HALF = 45  # the set of excluded fan is kept in two masks, that of the numbers from 45 on shifted down
 _N_COUNTED = len(ORDER)
 _ORDER = np.array(ORDER, np.int64)
-_VALUE = np.array([BY_ID[i].value if i in BY_ID else 0 for i in range(N_FAN + 1)], np.int64)
+_VALUE = np.zeros(N_FAN + 1, np.int64)
+_VALUE[[fan.id for fan in FANS]] = [fan.value for fan in FANS]
 
 
 def _excluded(first: int) -> np.ndarray:
     """By fan number: mask of the excluded numbers from ``first`` to ``first + _HALF - 1``."""
-    return np.array(
-        [
-            sum(1 << (e - first) for e in BY_ID[i].excludes if first <= e < first + _HALF) if i in BY_ID else 0
-            for i in range(N_FAN + 1)
-        ],
-        np.int64,
-    )
+    masks = np.zeros(N_FAN + 1, np.int64)
+    for fan in FANS:
+        masks[fan.id] = sum(1 << (e - first) for e in fan.excludes if first <= e < first + _HALF)
+    return masks
 
 
 _EXCLUDED_LOW = _excluded(0)

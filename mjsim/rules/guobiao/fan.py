@@ -56,11 +56,14 @@ def special_shape(me):
 def best_fan(options, me, tile, how, seat_wind, round_wind, work):
     """Fan of the best reading of the hand of ``me``, flowers left out; -1 when the hand is not complete.
 
-    ``options``: option record, shape (1,), with int64 fields ``fan_mixed_kongs``, ``fan_two_concealed_kongs``,
-    ``knitted_body_wait``, ``extra_fan``. ``me``: SEAT record, shape (1,); ``hand``, ``keys`` and ``have``
-    include the winning tile, ``waits`` is the mask of winning kinds before it came. ``tile`` 0..33: the
-    winning tile. ``how``: flags of :mod:`mjsim.table.state`. ``seat_wind``, ``round_wind``: 0..3 for E, S, W, N.
-    ``work``: WORK record, shape (1,); ``work[0].count[k]`` tells afterwards how often fan number k counts.
+    ``options``: option record, shape (1,), with int64 fields ``fan_mixed_kongs``,
+    ``fan_two_concealed_kongs``, ``knitted_body_wait``, ``extra_fan``.
+    ``me``: SEAT record, shape (1,); ``hand``, ``keys`` and ``have`` include the winning tile, ``waits`` is the
+    mask of winning kinds before it came.
+    ``tile``: the winning tile, 0..33. ``how``: flags of :mod:`mjsim.table.state`.
+    ``seat_wind``, ``round_wind``: 0..3 for E, S, W, N.
+    ``work``: WORK record, shape (1,); if the hand is complete, ``work[0].count[k]`` tells afterwards how
+    often fan number k counts.
     """
     r = work[0]
     # A hand that holds the knitted nine tiles has no reading of the usual shape.
@@ -88,5 +91,6 @@ def best_fan(options, me, tile, how, seat_wind, round_wind, work):
         worth = total(options, r)
         if worth > best:
             best = worth
-            r.count[:] = r.now
+            for fan in range(len(r.now)):
+                r.count[fan] = r.now[fan]
     return best

@@ -1,12 +1,12 @@
 """The fan of Guobiao as data: names, values, definitions, and what each fan leaves uncounted (不计).
 
-Numbers 1 to 81 are those of the rule text, which lists the fan from the dearest to the cheapest; additions of
-other sources and rooms follow. This module is light: it compiles nothing and imports nothing heavy.
+Numbers 1 to 81 are those of the rule text, which lists the fan from the dearest to the cheapest; additions
+of other sources and rooms follow. This module is light: it compiles nothing and imports nothing heavy.
 
-``excludes`` holds the rule text's own "不计" lists, completed by the principle of non-repetition (不重复): what a
-fan contains by its very composition is not counted beside it. The fan are taken in the order of
-:data:`ORDER`, dearest first, and one that is itself excluded excludes nothing more. So 四暗刻 removes 不求人, and
-自摸, which 不求人 would have removed, is counted instead.
+``excludes`` holds the rule text's own "不计" lists, completed by the principle of non-repetition (不重复):
+what a fan contains by its very composition is not counted beside it. The fan are taken in the order of
+:data:`ORDER`, dearest first, and one that is itself excluded excludes nothing more. So 四暗刻 removes
+不求人, and 自摸, which 不求人 would have removed, is counted instead.
 """
 
 from typing import NamedTuple
@@ -48,8 +48,8 @@ FANS = (
         "only ones and nines of the suits",
         (18, 48, 55, 65, 73, 76),
     ),
-    Fan(9, "小四喜", "Little Four Winds", 64, "triplets of three winds and a pair of the fourth", (38, 73)),
-    Fan(10, "小三元", "Little Three Dragons", 64, "triplets of two dragons and a pair of the third", (54, 59)),
+    Fan(9, "小四喜", "Little Four Winds", 64, "triplets of three winds, a pair of the fourth", (38, 73)),
+    Fan(10, "小三元", "Little Three Dragons", 64, "triplets of two dragons, a pair of the third", (54, 59)),
     Fan(11, "字一色", "All Honors", 64, "only winds and dragons", (18, 48, 55, 73, 75)),
     Fan(12, "四暗刻", "Four Concealed Pungs", 64, "four concealed triplets or kongs", (33, 48, 56, 62, 66)),
     Fan(
@@ -113,7 +113,7 @@ FANS = (
         "three sequences in one suit, each one rank, or each two ranks, above the last",
     ),
     Fan(31, "全带五", "All Fives", 16, "a 5 in each set and in the pair", (68, 76, 84)),
-    Fan(32, "三同刻", "Triple Pung", 16, "triplets of one rank in all three suits; 双同刻 of these is not counted"),
+    Fan(32, "三同刻", "Triple Pung", 16, "triplets of one rank in all suits; 双同刻 of these is not counted"),
     Fan(33, "三暗刻", "Three Concealed Pungs", 16, "three concealed triplets or kongs", (66,)),
     Fan(
         *(34, "全不靠", "Lesser Honors and Knitted Tiles", 12),
@@ -197,3 +197,17 @@ ORDER = tuple(fan.id for fan in sorted(FANS, key=lambda fan: (-fan.value, fan.id
 
 #: Fan by its number.
 BY_ID = {fan.id: fan for fan in FANS}
+
+
+def markdown_table() -> str:
+    """All fan as the table of docs/rules/guobiao-fan.md."""
+    lines = [
+        "| no. | fan | English | value | definition | not counted beside it |",
+        "|---|---|---|---|---|---|",
+    ]
+    for fan in FANS:
+        excluded = " ".join(BY_ID[number].name for number in fan.excludes)
+        lines.append(
+            f"| {fan.id} | {fan.name} | {fan.english} | {fan.value} | {fan.definition} | {excluded} |"
+        )
+    return "\n".join(lines) + "\n"

@@ -30,7 +30,7 @@ def in_one_rank(sets):
 
 @njit
 def across_suits(sets, step):
-    """Lowest ranks of three sets in three suits that lie ``step`` and twice ``step`` ranks above each other."""
+    """Lowest ranks of three sets in three suits, each ``step`` ranks above the last."""
     m = sets & SUIT
     p = (sets >> 9) & SUIT
     s = (sets >> 18) & SUIT

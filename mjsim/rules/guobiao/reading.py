@@ -1,7 +1,7 @@
 """One way to read a complete hand: the record that the fan are judged by.
 
-:data:`WORK` holds one such reading at a time (its first fields, the READING) and scratch. What all readings of
-a hand share is written once by :func:`survey`; the sets by :func:`read_sets`.
+:data:`WORK` holds one such reading at a time (its first fields, the READING) and scratch. What all readings
+of a hand share is written once by :func:`survey`; the sets by :func:`read_sets`.
 Masks are int64 over tile kinds; a sequence is named by its lowest tile, a kong counts among the triplets.
 """
 
@@ -80,6 +80,8 @@ def survey(options, me, tile, how, seat_wind, round_wind, r):
             held_2 |= held_1 & bit
         elif kind == PONG:
             held_4 |= held_1 & bit
+            held_3 |= bit
+            held_2 |= bit
         else:
             held_4 |= bit
             n_kongs += 1
