@@ -65,7 +65,7 @@ class _Text:
         self._names = event["strategies"]
         streak = f", game {event['dealer_streak']} in a row" if event["dealer_streak"] > 1 else ""
         dice = f"   dice {' '.join(map(str, event['dice']))}" if event["dice"] else ""
-        yield f"Game {event['game_id']}   {event['variant']}   seed {event['seed']}   mjsim {event['version']}"
+        yield f"Game {event['game_id']}   {event['variant']}   seed {event['seed']}"
         yield f"Match {event['match_id']}, game {event['hand_in_match'] + 1} of it"
         wind = _WIND_NAMES[WINDS.index(event["round_wind"])]
         yield f"{wind} round   dealer {event['dealer']}{streak}{dice}"
@@ -245,5 +245,9 @@ class _Text:
 
 
 def _pad(text: str, width: int) -> str:
-    """``text`` filled with spaces to ``width`` cells; the red dragon 🀄 is two cells wide, unlike the others."""
+    """``text`` filled with spaces to ``width`` cells; the red dragon 🀄 alone is two cells wide."""
     return text + " " * max(1, width - len(text) - text.count("🀄"))
+
+
+def _signed(amount: int) -> str:
+    return f"{amount:+,}" if amount else "0"

@@ -1,0 +1,110 @@
+"""`mjsim variants`: the variants, their rules and house rules."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mjsim.cli.common import output_options, print_json
+from mjsim.cli.kernels import choose_kernels
+from mjsim.run.errors import USAGE, Failure
+
+if TYPE_CHECKING:
+    from mjsim.rules.variant import Variant
+
+
+@click.command()
+@click.argument("show", required=False, type=click.Choice(["show"]))
+@click.argument("name", required=False)
+@output_options("json")
+def command(show: str | None, name: str | None, output: str) -> None:
+    """List the variants, or show the rules of one and its house rules with defaults and allowed values.
+
+    \b
+    Example:
+      mjsim variants
+      mjsim variants show guobiao
+    """
+    choose_kernels(compiled=False)
+    from mjsim.rules import variant as variants
+
+    if show is None:
+        found = [variants.get(each) for each in variants.names()]
+        if output == "json":
+            print_json({v.name: {"chinese": v.chinese, "summary": v.summary} for v in found})
+        else:
+            _print_list([(v.name, v.chinese, v.summary) for v in found])
+        return
+    if name is None:
+        raise click.UsageError("show: give the name of a variant")
+    try:
+        shown = variants.get(name)
+    except variants.UnknownVariant as fault:
+        raise Failure(str(fault), USAGE) from None
+    if output == "json":
+        print_json(described(shown))
+    else:
+        _print(shown)
+
+
+def described(variant: "Variant") -> dict[str, Any]:
+    """A variant as plain values."""
+    return {
+        "name": variant.name,
+        "chinese": variant.chinese,
+        "summary": variant.summary,
+        "doc": variant.doc,
+        "unit": variant.unit,
+        "options": [
+            {
+                "name": option.name,
+                "default": option.default,
+                "allowed": option.allowed(),
+                "unit": option.unit,
+                "meaning": option.doc,
+                "source": option.source,
+            }
+            for option in variant.options
+        ],
+        "items": [{"name": item.name, "english": item.english} for item in variant.items],
+        "circumstances": list(variant.circumstances),
+        "case_keys": list(variant.case_keys),
+        "seat_keys": list(variant.seat_keys),
+    }
+
+
+def _print_list(rows: list[tuple[str, str, str]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, show_header=False, pad_edge=False)
+    for row in rows:
+        table.add_row(*row)
+    Console(highlight=False).print(table)
+
+
+def _print(variant: "Variant") -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(highlight=False)
+    console.print(f"[bold]{variant.name}[/bold]  {variant.chinese}", f"{variant.summary}\n", sep="\n")
+    if variant.doc:
+        console.print(" ".join(variant.doc.split()), markup=False)
+    table = Table(
+        title="House rules ([options] of a scenario, --option of mjsim score)", title_justify="left"
+    )
+    for heading in ("option", "default", "allowed", "meaning"):
+        table.add_column(heading, no_wrap=heading == "option")
+    for option in variant.options:
+        default = str(option.default).lower() if isinstance(option.default, bool) else str(option.default)
+        meaning = option.doc + (f" [{option.unit}]" if option.unit else "")
+        table.add_row(option.name, default, option.allowed(), meaning.replace("[", "\\["))
+    console.print()
+    console.print(table)
+    for what, words in (
+        ("Circumstances of a case", variant.circumstances),
+        ("Further keys of a case", variant.case_keys),
+        ("Further keys of a seat", variant.seat_keys),
+    ):
+        if words:
+            console.print(f"{what}: {', '.join(words)}")
