@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 import platformdirs
 
-__all__ = ["Tables", "build_tables", "cache_directory", "load_tables", "tables_path"]
+__all__ = ["Tables", "build_tables", "cache_directory", "load_tables", "tables_path", "with_honour_sets"]
 
 _SUIT_KEYS = 5**9
 _HONOUR_KEYS = 5**7
@@ -56,13 +56,15 @@ def _sets_of(ranks: int, sequences: bool) -> np.ndarray:
     return np.concatenate([runs, triplets])
 
 
-def _missing(ranks: int, sequences: bool, fifth_copy: bool) -> np.ndarray:
+def _missing(sets_of_group: np.ndarray, fifth_copy: bool) -> np.ndarray:
     """int8[5**ranks, 10]: for each key the tiles missing to own (sets, pair), the rows of the tables.
 
+    ``sets_of_group`` int8[., ranks]: the counts of every set that the group can hold.
     Targets cost nothing at their own key; then the cost spreads over the grid of counts, one rank after the
     other: a tile more than the target is free, a tile less costs one (a min-plus transform). A fifth copy is
     beyond the grid and always missing.
     """
+    ranks = sets_of_group.shape[1]
     weights = 5 ** np.arange(ranks)
     missing = np.full((_COLUMNS, 5**ranks), 99, np.int8)
     pairs = 2 * np.eye(ranks, dtype=np.int8)
@@ -74,7 +76,7 @@ def _missing(ranks: int, sequences: bool, fifth_copy: bool) -> np.ndarray:
             if not fifth_copy:
                 targets, beyond = targets[beyond == 0], beyond[beyond == 0]
             np.minimum.at(missing[column], np.minimum(targets, 4) @ weights, beyond)
-        owned = np.unique((owned[:, None] + _sets_of(ranks, sequences)).reshape(-1, ranks), axis=0)
+        owned = np.unique((owned[:, None] + sets_of_group).reshape(-1, ranks), axis=0)
     grid = missing.reshape((_COLUMNS, *(5,) * ranks))
     for axis in range(1, ranks + 1):
         along = np.moveaxis(grid, axis, 0)
@@ -121,7 +123,7 @@ def build_tables(progress: Callable[[int, int], None] | None = None) -> Tables:
     steps = len(groups) + 1
     codes = []
     for done, (ranks, sequences, fifth_copy) in enumerate(groups, start=1):
-        codes.append(_encode(_missing(ranks, sequences, fifth_copy)))
+        codes.append(_encode(_missing(_sets_of(ranks, sequences), fifth_copy)))
         if progress:
             progress(done, steps)
     classes = np.unique(np.concatenate(codes))
@@ -138,6 +140,21 @@ def build_tables(progress: Callable[[int, int], None] | None = None) -> Tables:
     if progress:
         progress(steps, steps)
     return _frozen(idx, idx_z, merge, _decode(classes), wild_idx, wild_idx_z)
+
+
+def with_honour_sets(tables: Tables, sets: np.ndarray) -> Tables:
+    """The same tables for a game in which the honours may also form ``sets`` (int8[., 7]: counts of 1z..7z).
+
+    Takes a tenth of a second. ``wild_idx_z`` stays as it is. Raises ValueError when the honours would be
+    worth something that no class of ``tables`` stands for.
+    """
+    codes = _encode(_missing(np.concatenate([_sets_of(7, sequences=False), sets]), fifth_copy=False))
+    classes = _encode(tables.val)  # ascending
+    idx_z = np.searchsorted(classes, codes)
+    if not np.array_equal(classes[np.minimum(idx_z, len(classes) - 1)], codes):
+        raise ValueError("these honour sets need classes that the tables do not have")
+    idx_z = idx_z.astype(np.uint8)
+    return _frozen(tables.idx, idx_z, tables.merge, tables.val, tables.wild_idx, tables.wild_idx_z)
 
 
 def cache_directory() -> Path:
