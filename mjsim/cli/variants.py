@@ -32,7 +32,9 @@ def command(show: str | None, name: str | None, output: str) -> None:
         if output == "json":
             print_json({v.name: {"chinese": v.chinese, "summary": v.summary} for v in found})
         else:
-            _print_list([(v.name, v.chinese, v.summary) for v in found])
+            width = max((len(v.name) for v in found), default=0)
+            for v in found:
+                click.echo(f"{v.name:<{width}}  {v.chinese}: {v.summary}")
         return
     if name is None:
         raise click.UsageError("show: give the name of a variant")
@@ -72,16 +74,6 @@ def described(variant: "Variant") -> dict[str, Any]:
     }
 
 
-def _print_list(rows: list[tuple[str, str, str]]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(box=None, show_header=False, pad_edge=False)
-    for row in rows:
-        table.add_row(*row)
-    Console(highlight=False).print(table)
-
-
 def _print(variant: "Variant") -> None:
     from rich.console import Console
     from rich.table import Table
@@ -89,9 +81,10 @@ def _print(variant: "Variant") -> None:
     console = Console(highlight=False)
     console.print(f"[bold]{variant.name}[/bold]  {variant.chinese}", f"{variant.summary}\n", sep="\n")
     if variant.doc:
-        console.print(" ".join(variant.doc.split()), markup=False)
+        paragraphs = (" ".join(text.split()) for text in variant.doc.split("\n\n"))
+        console.print("\n\n".join(paragraphs), markup=False)
     table = Table(
-        title="House rules ([options] of a scenario, --option of mjsim score)", title_justify="left"
+        title="House rules (\\[options] of a scenario, --option of mjsim score)", title_justify="left"
     )
     for heading in ("option", "default", "allowed", "meaning"):
         table.add_column(heading, no_wrap=heading == "option")

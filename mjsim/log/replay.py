@@ -12,7 +12,7 @@ from mjsim.run.folder import game_parts
 
 
 def finished_game(player: Any, game_id: int) -> FinishedGame:
-    """Game ``game_id`` of a prepared :class:`mjsim.jit.programs.Player`; valid until the next one is played."""
+    """Game ``game_id`` of a prepared :class:`mjsim.jit.programs.Player`; overwritten by the next one."""
     state = player.replay(game_id)
     names = [player.strategy_names[int(k)] for k in state.game[0].strategy]
     return FinishedGame(state, player.variant, player.options, names)

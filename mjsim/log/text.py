@@ -182,7 +182,7 @@ class _Text:
     def on_end(self, event: Event) -> Iterator[str]:
         yield ""
         for seat, amount in enumerate(event["payments"]):
-            yield f"  {self._who(seat)}  {amount:>+7,}  {self._names[seat]}"
+            yield f"  {self._who(seat)}  {_signed(amount):>7}  {self._names[seat]}"
         streak = event["next_dealer_streak"]
         yield f"Next dealer: {event['next_dealer']}" + (f", game {streak} in a row" if streak > 1 else "")
 

@@ -17,7 +17,7 @@ from mjsim.tiles import format_tile
 
 __all__ = ["CaseError", "case_state", "settle_case"]
 
-JIT = not numba.config.DISABLE_JIT
+JIT = not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
 _judge = entry(kernels.judge) if JIT else kernels.judge
 _clear = entry(kernels.clear) if JIT else kernels.clear
 
