@@ -69,7 +69,8 @@ class Player:
 
     def prepare(self, progress: Callable[[str], None] = lambda text: None) -> None:
         """Build or load the tables, compile or load the programs. ``progress`` gets a line before slow steps."""
-        self.tables = load_tables(progress)
+        standard = load_tables(lambda done, steps: progress(f"hand tables: step {done} of {steps}"))
+        self.tables = self.variant.make_tables(standard, self.options)
         specs = [BUILTIN[s["builtin"]] for s in self.scenario.strategies]
         for k, (spec, strategy) in enumerate(zip(specs, self.scenario.strategies)):
             values = [spec_option.encode(strategy["params"][spec_option.name]) for spec_option in spec.params]

@@ -45,12 +45,23 @@ class Variant:
     prepare_case: Callable[[Any, Any], None] | None = None
     # Why `may_win` said no, in a few words: (resolved options, state as `may_win` left it, seat)
     reason: Callable[[Mapping[str, Any], Any, int], str] | None = None
+    # Named bundles: a value of the option `profile` -> the defaults of other options that it changes
+    profiles: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    # Hand tables other than the standard ones: (standard tables, resolved options)
+    change_tables: Callable[[Any, Mapping[str, Any]], Any] | None = None
     doc: str = ""  # the rules in a few paragraphs, for `mjsim variants show`
     tags: tuple[str, ...] = field(default=())
 
     def resolve(self, given: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
         """All options with defaults filled in, and the faults in ``given``."""
+        profile = given.get("profile")
+        if isinstance(profile, str) and profile in self.profiles:
+            given = {**self.profiles[profile], **given}
         return resolve(self.options, given)
+
+    def make_tables(self, standard: Any, values: Mapping[str, Any]) -> Any:
+        """The hand tables that kernels take with :meth:`make_rules`, from the ``standard`` ones."""
+        return self.change_tables(standard, values) if self.change_tables else standard
 
     def make_rules(self, values: Mapping[str, Any]) -> Any:
         """The rules object that kernels take, from resolved option values."""

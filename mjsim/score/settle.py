@@ -88,7 +88,8 @@ def _judged(case: Case, state: State) -> str | None:
     """Let the kernels judge; None when all may win, else why not."""
     mask = sum(1 << seat for seat in case.winners)
     how = flags(case)
-    verdict = int(_judge(case.rules, _tables(), state, mask, case.tile, how, case.source))
+    tables = case.variant.make_tables(_tables(), case.options)
+    verdict = int(_judge(case.rules, tables, state, mask, case.tile, how, case.source))
     if verdict == kernels.SETTLED:
         return None
     reason, seat = verdict >> 2, verdict & 3
