@@ -5,7 +5,7 @@ upwards there is only one way to take them. So the kernel tries pairs and choice
 recursion and without copying the hand.
 """
 
-from mjsim.jit import njit
+from mjsim.jit import entry, njit
 from mjsim.jit.bits import lowest, popcount
 
 #: No hand has more readings, not even one with eight copies of a kind (four and four wild tiles);
@@ -48,7 +48,7 @@ def _read_sequences(hand, pair, triplets):
     return sequences
 
 
-@njit
+@entry
 def decompose(hand, n_sets, out):
     """Write every distinct reading of ``hand`` to ``out`` and return their number.
 

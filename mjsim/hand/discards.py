@@ -18,7 +18,7 @@ from mjsim.hand.distance import (
     distance_pairs,
 )
 from mjsim.hand.waits import WEIGHTS, improving, improving_group, useful_special
-from mjsim.jit import njit
+from mjsim.jit import entry, njit
 from mjsim.jit.bits import lowest, popcount
 
 _TERMINAL_KINDS = ORPHAN_KINDS & ~HONOUR_KINDS
@@ -68,7 +68,7 @@ def _copies(unseen, kinds):
     return copies
 
 
-@njit
+@entry
 def best_discards(tables, hand, keys, have, sets, unseen, shapes):
     """The tile to discard from a hand of 3n + 2 tiles.
 

@@ -11,7 +11,7 @@ concealed copies of a kind and does not look at the melds.
 import numpy as np
 
 from mjsim.hand.tables import Tables
-from mjsim.jit import njit
+from mjsim.jit import entry
 from mjsim.jit.bits import popcount
 
 #: Distance of a shape that the hand cannot take.
@@ -40,7 +40,7 @@ KNITTED_KINDS = np.array(
 )
 
 
-@njit
+@entry
 def missing(tables, km, kp, ks, kz, column):
     """Tiles missing to what ``column`` of the tables names: ``2 * sets + pair``."""
     idx = tables.idx
@@ -48,13 +48,13 @@ def missing(tables, km, kp, ks, kz, column):
     return int(tables.val[merge[merge[idx[km], idx[kp]], merge[idx[ks], tables.idx_z[kz]]], column])
 
 
-@njit
+@entry
 def distance_standard(tables, km, kp, ks, kz, sets):
     """Tiles missing to ``sets`` sets and a pair."""
     return missing(tables, km, kp, ks, kz, 2 * sets + 1)
 
 
-@njit
+@entry
 def for_wild(tables):
     """The same tables for kernels that shall count targets with fifth copies, made by wild tiles."""
     return Tables(
@@ -62,7 +62,7 @@ def for_wild(tables):
     )
 
 
-@njit
+@entry
 def distance_wild(tables, km, kp, ks, kz, sets, wilds):
     """Tiles missing to ``sets`` sets and a pair beside ``wilds`` wild tiles (赖子, any number).
 
@@ -74,7 +74,7 @@ def distance_wild(tables, km, kp, ks, kz, sets, wilds):
     return distance_standard(for_wild(tables), km, kp, ks, kz, sets) - wilds
 
 
-@njit
+@entry
 def distance_pairs(have1, have2, have3, have4, four_as_two):
     """Tiles missing to seven pairs (七对), for a hand without melds.
 
@@ -90,14 +90,14 @@ def distance_pairs(have1, have2, have3, have4, four_as_two):
     return max(7 - pairs, 14 - 2 * pairs - halves, 0)
 
 
-@njit
+@entry
 def distance_orphans(have1, have2):
     """Tiles missing to thirteen orphans (十三幺), for a hand without melds."""
     pair = 1 if have2 & ORPHAN_KINDS else 0
     return 14 - popcount(have1 & ORPHAN_KINDS) - pair
 
 
-@njit
+@entry
 def distance_knitted(have1):
     """Tiles missing to honours and knitted tiles (全不靠), for a hand without melds.
 
@@ -109,7 +109,7 @@ def distance_knitted(have1):
     return max(0, 14 - popcount(have1 & HONOUR_KINDS) - most)
 
 
-@njit
+@entry
 def key_of_singles(kinds, suit):
     """Base-5 key of ``suit`` with one tile of each of its kinds in the mask ``kinds``."""
     ranks = kinds >> (9 * suit)
@@ -120,7 +120,7 @@ def key_of_singles(kinds, suit):
     return key
 
 
-@njit
+@entry
 def distance_one_straight(tables, km, kp, ks, kz, held, sets):
     """Tiles missing to one knitted straight, of which the kinds ``held`` are held, and what goes with it."""
     beside = distance_standard(
@@ -134,7 +134,7 @@ def distance_one_straight(tables, km, kp, ks, kz, held, sets):
     return 9 - popcount(held) + beside
 
 
-@njit
+@entry
 def distance_knitted_straight(tables, km, kp, ks, kz, have1, sets, bound):
     """Tiles missing to a knitted straight (组合龙) with a pair and ``sets - 3`` sets, if below ``bound``.
 
@@ -150,7 +150,7 @@ def distance_knitted_straight(tables, km, kp, ks, kz, have1, sets, bound):
     return best
 
 
-@njit
+@entry
 def distance_all(tables, keys, have, sets, shapes):
     """Least distance over the standard shape and those of ``shapes``.
 

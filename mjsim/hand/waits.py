@@ -26,14 +26,14 @@ from mjsim.hand.distance import (
     key_of_singles,
     missing,
 )
-from mjsim.jit import njit
+from mjsim.jit import entry, njit
 from mjsim.jit.bits import lowest, popcount
 
 #: int64[9]: weight of each rank in a base-5 key.
 WEIGHTS = 5 ** np.arange(9)
 
 
-@njit
+@entry
 def improving_group(idx, merge, val, key, others, column, ranks, below):
     """The ranks of the mask ``ranks`` that bring the distance below ``below`` when added to one group.
 
@@ -48,7 +48,7 @@ def improving_group(idx, merge, val, key, others, column, ranks, below):
     return found
 
 
-@njit
+@entry
 def improving(tables, km, kp, ks, kz, sets, within, below):
     """The kinds of the mask ``within`` that bring the standard distance below ``below`` when added.
 
@@ -66,14 +66,14 @@ def improving(tables, km, kp, ks, kz, sets, within, below):
     )
 
 
-@njit
+@entry
 def useful(tables, km, kp, ks, kz, have4, sets):
     """The kinds that lower the standard distance."""
     distance = distance_standard(tables, km, kp, ks, kz, sets)
     return improving(tables, km, kp, ks, kz, sets, ALL_KINDS & ~have4, distance)
 
 
-@njit
+@entry
 def useful_wild(tables, km, kp, ks, kz, have4, sets):
     """The natural kinds that lower ``distance_wild``, whatever the number of wild tiles held.
 
@@ -133,7 +133,7 @@ def _holds_sequence(key, start):
     return key % 5 > 0 and key // 5 % 5 > 0 and key // 25 % 5 > 0
 
 
-@njit
+@entry
 def waits_standard(tables, km, kp, ks, kz, have4, sets):
     """The kinds that complete the hand to sets and a pair, 0 if it is not tenpai.
 
@@ -148,7 +148,7 @@ def waits_standard(tables, km, kp, ks, kz, have4, sets):
     return waits
 
 
-@njit
+@entry
 def useful_pairs(have1, have2, have3, have4, four_as_two):
     """The kinds that lower the distance to seven pairs."""
     pairs = popcount(have2)
@@ -163,13 +163,13 @@ def useful_pairs(have1, have2, have3, have4, four_as_two):
     return halves | others if pairs + popcount(halves) < 7 else halves
 
 
-@njit
+@entry
 def useful_orphans(have1, have2):
     """The kinds that lower the distance to thirteen orphans."""
     return ORPHAN_KINDS & ~have1 if have2 & ORPHAN_KINDS else ORPHAN_KINDS
 
 
-@njit
+@entry
 def useful_knitted(have1):
     """The kinds that lower the distance to honours and knitted tiles."""
     distance = distance_knitted(have1)
@@ -181,7 +181,7 @@ def useful_knitted(have1):
     return found
 
 
-@njit
+@entry
 def useful_knitted_straight(tables, km, kp, ks, kz, have1, have4, sets, orders, distance):
     """The kinds that lower ``distance`` to a knitted straight; 0 if the hand is farther away than that.
 
@@ -206,7 +206,7 @@ def useful_knitted_straight(tables, km, kp, ks, kz, have1, have4, sets, orders, 
     return found
 
 
-@njit
+@entry
 def useful_special(tables, km, kp, ks, kz, have1, have2, have3, have4, sets, shapes, distance):
     """The kinds that lower ``distance``, over those of ``shapes`` for which the hand has that distance."""
     found = 0
@@ -224,7 +224,7 @@ def useful_special(tables, km, kp, ks, kz, have1, have2, have3, have4, sets, sha
     return found
 
 
-@njit
+@entry
 def useful_all(tables, keys, have, sets, shapes):
     """The kinds that lower the least distance over the standard shape and those of ``shapes``."""
     distance = distance_all(tables, keys, have, sets, shapes)
@@ -239,11 +239,34 @@ def useful_all(tables, keys, have, sets, shapes):
 
 
 @njit
+def _tenpai_special(have1, have2, have3, have4, sets, shapes):
+    """Whether the hand may be tenpai for one of ``shapes``: a quick test without tables."""
+    if sets == 4:
+        if shapes & SEVEN_PAIRS:
+            if distance_pairs(have1, have2, have3, have4, shapes & FOUR_AS_TWO != 0) == 1:
+                return True
+        if shapes & ORPHANS and distance_orphans(have1, have2) == 1:
+            return True
+        if shapes & KNITTED and distance_knitted(have1) == 1:
+            return True
+    if shapes & KNITTED_STRAIGHT and sets >= 3:
+        for order in range(6):
+            if popcount(have1 & KNITTED_KINDS[order]) >= 8:
+                return True
+    return False
+
+
+@entry
 def waits_all(tables, keys, have, sets, shapes):
-    """The kinds that complete the hand to any shape, 0 if it is not tenpai; see ``waits_standard``."""
+    """The kinds that complete the hand to any shape, 0 if it is not tenpai; see ``waits_standard``.
+
+    Most hands are not tenpai, and the game loop asks after every discard: hence the quick tests first.
+    """
     km, kp, ks, kz = int(keys[0]), int(keys[1]), int(keys[2]), int(keys[3])
     have1, have2, have3, have4 = int(have[1]), int(have[2]), int(have[3]), int(have[4])
-    waits = waits_standard(tables, km, kp, ks, kz, have4, sets)
-    if shapes:
+    waits = 0
+    if distance_standard(tables, km, kp, ks, kz, sets) == 1:
+        waits = waits_standard(tables, km, kp, ks, kz, have4, sets)
+    if shapes and _tenpai_special(have1, have2, have3, have4, sets, shapes):
         waits |= useful_special(tables, km, kp, ks, kz, have1, have2, have3, have4, sets, shapes, 1)
     return waits

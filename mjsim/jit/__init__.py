@@ -7,8 +7,6 @@ Only this package knows how Numba is driven. Everything else writes plain functi
 With ``NUMBA_DISABLE_JIT=1`` the same functions run as ordinary Python over NumPy records.
 """
 
-import os
-
 from numba import njit as _numba_njit
 
 __all__ = ["KERNEL_OPTIONS", "entry", "njit"]
@@ -18,8 +16,6 @@ __all__ = ["KERNEL_OPTIONS", "entry", "njit"]
 KERNEL_OPTIONS = {"_nrt": False, "error_model": "numpy"}
 # Only entry points are called from Python; without the wrappers for it the rest compiles in half the time.
 _INNER = KERNEL_OPTIONS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-if not os.environ.get("X2"):
-    _INNER = KERNEL_OPTIONS
 
 
 def njit(function):

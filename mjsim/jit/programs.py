@@ -104,7 +104,7 @@ class Player:
             kernel = numba.njit(**KERNEL_OPTIONS)(load_kernel(where).py_func)
             kernel.enable_caching()
             what = f"the strategy {where.split(':')[1]} for {self.variant.name}"
-            _note_if_missing(kernel, signature.args, progress, what, "some seconds")
+            _note_if_missing(kernel, signature, progress, what, "some seconds")
             kernel.compile(signature)
             kernel.disable_compile()
             _strategies[key] = kernel

@@ -101,16 +101,22 @@ def take_dealt(rules, s, seat, index, pending):
 
 @njit
 def deal(rules, tables, s):
-    """Deal 14 tiles to the dealer and 13 to the others, replace flowers, and ask the dealer.
+    """Clear the table, build the wall, deal, and ask the dealer."""
+    clear_table(s)
+    build_wall(rules, s)
+    deal_wall(rules, tables, s)
 
-    The hand is dealt as every rule text has it: three rounds of four tiles from the dealer on, then the
+
+@njit
+def deal_wall(rules, tables, s):
+    """Deal the wall that lies in ``game.wall`` on a cleared table: 14 tiles to the dealer, 13 to the others.
+
+    Flowers are replaced and the dealer is asked. The hand is dealt as every rule text has it: three rounds of four tiles from the dealer on, then the
     dealer takes wall[48] and wall[52], the others wall[49], wall[50], wall[51]; with per-seat walls each seat
     takes the first tiles of its quarter.
     """
     game = s.game[0]
     dealer = s.public[0].dealer
-    clear_table(s)
-    build_wall(rules, s)
     pending = 0
     last = -1  # the last tile that the dealer takes: the winning tile of a dealt hand
     for k in range(4):

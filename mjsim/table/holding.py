@@ -6,14 +6,14 @@ operation; the keys index the shanten tables.
 
 import numpy as np
 
-from mjsim.jit import njit
+from mjsim.jit import entry, njit
 from mjsim.table.state import CHI
 
 SUIT_OF = np.array([t // 9 for t in range(34)], np.int64)
 WEIGHT = np.array([5 ** (t % 9) for t in range(34)], np.int64)
 
 
-@njit
+@entry
 def add_tile(me, tile):
     """Put one copy of ``tile`` (0..33) into the hand of ``me`` (SEAT, shape (1,))."""
     count = int(me[0].hand[tile]) + 1
@@ -23,7 +23,7 @@ def add_tile(me, tile):
     me[0].n_hand += 1
 
 
-@njit
+@entry
 def remove_tile(me, tile):
     """Take one copy of ``tile`` out of the hand of ``me``; the hand must hold it."""
     count = int(me[0].hand[tile])

@@ -71,7 +71,8 @@ def advance(rules, tables, s):
         if game.phase == DRAW:
             begin_turn(rules, tables, s)
         elif game.phase == TURN:
-            if count_legal(s.ask) > 1:
+            discards = s.ask[0].allowed[DISCARD]
+            if discards & (discards - 1) or count_legal(s.ask) > 1:
                 return game.turn
             play_turn(rules, tables, s, nth_legal(s.ask, 0))
         elif game.phase == CLAIM or game.phase == ROB:
