@@ -6,7 +6,6 @@ Numba or pyarrow, so that ``mjsim --help`` answers at once.
 
 import importlib
 import os
-import signal
 import sys
 from importlib.util import find_spec
 
@@ -93,7 +92,7 @@ def status_of(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         # The reader of our output has gone (`| head`). Python would complain once more when it closes stdout.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 128 + signal.SIGPIPE
+        return FAILED  # as click does when it notices first
     except Exception as fault:
         if os.environ.get("MJSIM_DEBUG"):
             raise
