@@ -1,61 +1,27 @@
 """The strategy `efficiency`: nearest to winning first, then the most useful tiles still unseen (牌效率).
 
-What "nearer to winning" means comes from the variant, through the hooks :func:`distance` and
-:func:`fastest_discard`: the defaults go by shape, a variant that forbids some complete hands replaces them.
+What "nearer to winning" means comes from the variant, through the hooks of :mod:`mjsim.table.nearness`.
 """
 
-from mjsim.hand.discards import best_discards
-from mjsim.hand.distance import distance_all
 from mjsim.jit import njit
 from mjsim.jit.bits import lowest
-from mjsim.jit.hooks import hook
 from mjsim.table.ask import nth_legal
 from mjsim.table.holding import add_tile, remove_tile
+from mjsim.table.nearness import distance, fastest_discard, tile_to_lay
 from mjsim.table.state import (
     ADDED,
     CHI_CLAIM,
     CHI_READY,
     CONCEALED,
-    CONCEALED_KONG,
     DISCARD,
     KONG_CLAIM,
     LAY,
-    N_KINDS,
     PASS,
     PONG_CLAIM,
     READY,
     TURN,
     WIN,
 )
-
-
-@hook
-def distance(rules, tables, public, me):
-    """Tiles that the hand ``me`` (SEAT, shape (1,)) is missing to a legal win, with its melds."""
-    return distance_all(tables, me[0].keys, me[0].have, 4 - me[0].n_melds, rules.flow[0].shapes)
-
-
-@hook
-def fastest_discard(rules, tables, view):
-    """The discard of a 14-state that keeps the distance least and then leaves the most useful tiles."""
-    me = view.me[0]
-    count_unseen(view)
-    return best_discards(
-        tables, me.hand, me.keys, me.have, 4 - me.n_melds, view.ask[0].unseen, rules.flow[0].shapes
-    )
-
-
-@njit
-def count_unseen(view):
-    """Fill ``ask.unseen``: copies of each kind that the player has not seen (hand, own melds, the table)."""
-    me = view.me[0]
-    unseen = view.ask[0].unseen
-    seen = view.public[0].seen
-    for tile in range(N_KINDS):
-        unseen[tile] = 4 - me.hand[tile] - seen[tile]
-    for i in range(me.n_melds):
-        if me.meld_kind[i] == CONCEALED_KONG:  # whether it is shown to the others or not
-            unseen[me.meld_tile[i]] = 0
 
 
 @njit
@@ -114,14 +80,16 @@ def own_kong(rules, tables, view):
 
 @njit
 def own_turn(rules, tables, view):
-    """Kong, declare, or discard."""
+    """Kong, lay a tile aside, declare, or discard."""
     ask = view.ask[0]
     if ask.allowed[CONCEALED] | ask.allowed[ADDED]:
         kong = own_kong(rules, tables, view)
         if kong != PASS:
             return kong
     if ask.allowed[LAY]:
-        return LAY << 6 | lowest(ask.allowed[LAY])
+        tile = tile_to_lay(rules, tables, view)
+        if tile >= 0:
+            return LAY << 6 | tile
     tile = fastest_discard(rules, tables, view)
     for kind in (READY, DISCARD):
         if ask.allowed[kind] >> tile & 1:
