@@ -111,9 +111,9 @@ def deal(rules, tables, s):
 def deal_wall(rules, tables, s):
     """Deal the wall that lies in ``game.wall`` on a cleared table: 14 tiles to the dealer, 13 to the others.
 
-    Flowers are replaced and the dealer is asked. The hand is dealt as every rule text has it: three rounds of four tiles from the dealer on, then the
-    dealer takes wall[48] and wall[52], the others wall[49], wall[50], wall[51]; with per-seat walls each seat
-    takes the first tiles of its quarter.
+    Flowers are replaced and the dealer is asked. The deal is that of every rule text: three rounds of four
+    tiles from the dealer on, then the dealer takes wall[48] and wall[52], the others wall[49], wall[50],
+    wall[51]; with per-seat walls each seat takes the first tiles of its quarter.
     """
     game = s.game[0]
     dealer = s.public[0].dealer
