@@ -7,7 +7,7 @@ from mjsim.jit import njit
 from mjsim.jit.bits import lowest
 from mjsim.table.ask import nth_legal
 from mjsim.table.holding import add_tile, remove_tile
-from mjsim.table.nearness import distance, fastest_discard, tile_to_lay
+from mjsim.table.nearness import distance, fastest_discard, kong_worth_taking, tile_to_lay
 from mjsim.table.state import (
     ADDED,
     CHI_CLAIM,
@@ -106,8 +106,10 @@ def claim(rules, tables, view):
     tile = ask.tile
     best = distance(rules, tables, view.public, view.me)
     action = PASS
-    if ask.allowed[KONG_CLAIM] and distance_without(rules, tables, view, tile, 3) < best:
-        return KONG_CLAIM << 6 | tile
+    if ask.allowed[KONG_CLAIM]:
+        after = distance_without(rules, tables, view, tile, 3)
+        if after < best or (after == best and kong_worth_taking(rules, view)):
+            return KONG_CLAIM << 6 | tile
     if ask.allowed[PONG_CLAIM]:
         after = distance_without(rules, tables, view, tile, 2)
         if after < best:

@@ -34,6 +34,12 @@ def tile_to_lay(rules, tables, view):
     return lowest(view.ask[0].allowed[LAY])
 
 
+@hook
+def kong_worth_taking(rules, view):
+    """Whether to claim a direct kong that leaves the distance as it is. Default: never."""
+    return False
+
+
 @njit
 def count_unseen(view):
     """Fill ``ask.unseen``: copies of each kind that the player has not seen (hand, own melds, the table)."""
@@ -45,3 +51,5 @@ def count_unseen(view):
     for i in range(me.n_melds):
         if me.meld_kind[i] == CONCEALED_KONG:  # whether it is shown to the others or not
             unseen[me.meld_tile[i]] = 0
+    if view.public[0].face_up_last >= 0:
+        unseen[view.public[0].face_up_last] -= 1

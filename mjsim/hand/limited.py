@@ -1,0 +1,157 @@
+"""Hands of which only some kinds may be the last tile (限张): distance, and the fastest discard.
+
+Such a hand may hold anything, but the tile that completes it must be one of ``kinds`` (a mask). A hand that
+waits only for others is not near a win: it has to draw one of its tiles last that may be.
+
+Keys, ``have`` masks, ``sets`` and ``shapes`` are those of :mod:`mjsim.hand.distance`.
+"""
+
+from mjsim.hand.discards import best_discards
+from mjsim.hand.distance import ALL_KINDS, FAR, distance_all, distance_pairs, distance_standard
+from mjsim.hand.waits import WEIGHTS, improving, improving_group, useful_all, useful_special
+from mjsim.jit import njit
+from mjsim.jit.bits import lowest
+
+_HONOURS = 127 << 27
+_TERMINALS = 0b100000001 * (1 + (1 << 9) + (1 << 18))
+_FIRST_TWO = _HONOURS | _TERMINALS
+
+
+@njit
+def distance_limited(tables, keys, have, sets, shapes, kinds):
+    """Tiles missing to a complete hand the last of which is among ``kinds``.
+
+    One more than the distance by shape when none of ``kinds`` brings a tenpai hand nearer; then some tile of
+    ``kinds`` that is held has to be drawn once more. A complete hand counts as tenpai: it may not win as it is.
+    """
+    distance = distance_all(tables, keys, have, sets, shapes)
+    if distance == 1 and useful_all(tables, keys, have, sets, shapes) & kinds == 0:
+        return 2
+    return max(1, distance)
+
+
+@njit
+def _moved(k, kind, step):
+    """Keys ``k`` (tuple of four) with ``step`` copies of ``kind`` more."""
+    own = kind // 9
+    change = step * WEIGHTS[kind - 9 * own]
+    return (
+        k[0] + change if own == 0 else k[0],
+        k[1] + change if own == 1 else k[1],
+        k[2] + change if own == 2 else k[2],
+        k[3] + change if own == 3 else k[3],
+    )
+
+
+@njit
+def _completed_by(tables, k, sets, kinds):
+    """Whether one of ``kinds`` (of none of which four are held) completes sets and a pair of the hand."""
+    idx, idx_z, merge, val = tables.idx, tables.idx_z, tables.merge, tables.val
+    column = 2 * sets + 1
+    m, p, s, z = idx[k[0]], idx[k[1]], idx[k[2]], idx_z[k[3]]
+    mp, sz = merge[m, p], merge[s, z]
+    return (
+        improving_group(idx, merge, val, k[0], merge[p, sz], column, kinds & 511, 1) != 0
+        or improving_group(idx, merge, val, k[1], merge[m, sz], column, kinds >> 9 & 511, 1) != 0
+        or improving_group(idx, merge, val, k[2], merge[mp, z], column, kinds >> 18 & 511, 1) != 0
+        or improving_group(idx_z, merge, val, k[3], merge[mp, s], column, kinds >> 27, 1) != 0
+    )
+
+
+@njit
+def _sum_over(unseen, kinds):
+    copies = 0
+    while kinds:
+        copies += int(unseen[lowest(kinds)])
+        kinds &= kinds - 1
+    return copies
+
+
+@njit
+def _waits_without(tables, k, hand, have, kind, sets, shapes, within):
+    """Kinds of the mask ``within`` that complete the hand of 3n + 2 tiles once ``kind`` is discarded."""
+    km, kp, ks, kz = _moved(k, kind, -1)
+    waits = 0
+    if distance_standard(tables, km, kp, ks, kz, sets) == 1:
+        waits = improving(tables, km, kp, ks, kz, sets, within & ~int(have[4]), 1)
+    if shapes:
+        bit = 1 << kind
+        held = int(hand[kind])
+        waits |= useful_special(
+            tables,
+            km,
+            kp,
+            ks,
+            kz,
+            int(have[1]) & ~bit if held == 1 else int(have[1]),
+            int(have[2]) & ~bit if held == 2 else int(have[2]),
+            int(have[3]) & ~bit if held == 3 else int(have[3]),
+            int(have[4]) & ~bit if held == 4 else int(have[4]),
+            sets,
+            shapes,
+            1,
+        )
+    return waits & within
+
+
+@njit
+def _copies_to_tenpai(tables, k, have4, kind, sets, unseen, live):
+    """Unseen copies of the tiles after which the hand without ``kind`` can wait for one of ``live``; 0 when
+    it is farther away than that."""
+    km, kp, ks, kz = without = _moved(k, kind, -1)
+    distance = distance_standard(tables, km, kp, ks, kz, sets)
+    if distance > 2:
+        return 0
+    nearer = improving(tables, km, kp, ks, kz, sets, ALL_KINDS & ~have4, distance)
+    tries = nearer if distance == 2 else ALL_KINDS & ~have4 & ~nearer & ~(1 << kind)
+    copies = 0
+    while tries:
+        tile = lowest(tries)
+        tries &= tries - 1
+        n = int(unseen[tile])
+        if n and _completed_by(tables, _moved(without, tile, 1), sets, live & ~(1 << tile)):
+            copies += n
+    return copies
+
+
+@njit
+def best_discard_limited(tables, hand, keys, have, sets, unseen, shapes, by_draw, by_discard):
+    """The discard from a hand of 3n + 2 tiles that brings it fastest to a win with an allowed tile.
+
+    ``by_draw`` and ``by_discard`` are the masks of kinds that may win by own draw and on the discard of any
+    of three others (0: never). When the hand can be tenpai, the wait with the most ``unseen`` copies, those
+    that win from all four hands counted four times; when it can be so after one more tile, the most copies
+    that lead to such a wait; else, and with special shapes, as in :func:`best_discards`.
+    """
+    distance = distance_all(tables, keys, have, sets, shapes)
+    have1, have4 = int(have[1]), int(have[4])
+    pairs = FAR
+    if shapes and sets == 4:
+        pairs = distance_pairs(have1, int(have[2]), int(have[3]), have4, True)
+    if distance > 2 or (distance == 2 and pairs == 2):
+        return best_discards(tables, hand, keys, have, sets, unseen, shapes)
+    live = 0
+    for tile in range(34):
+        if unseen[tile]:
+            live |= 1 << tile
+    live &= by_draw | by_discard
+    k = (int(keys[0]), int(keys[1]), int(keys[2]), int(keys[3]))
+    best = -1
+    most = 0
+    for step in range(1 if distance <= 1 else 2, 3):
+        for order in range(3):
+            left = have1 & (_HONOURS if order == 0 else _TERMINALS if order == 1 else ~_FIRST_TWO)
+            while left:
+                kind = lowest(left)
+                left &= left - 1
+                if step == 1:
+                    waits = _waits_without(tables, k, hand, have, kind, sets, shapes, live)
+                    copies = _sum_over(unseen, waits & by_draw) + 3 * _sum_over(unseen, waits & by_discard)
+                else:
+                    copies = _copies_to_tenpai(tables, k, have4, kind, sets, unseen, live & ~have4)
+                if copies > most:
+                    most = copies
+                    best = kind
+        if best >= 0:
+            return best
+    return best_discards(tables, hand, keys, have, sets, unseen, shapes)
