@@ -9,11 +9,11 @@ import numba
 from mjsim.hand.tables import load_tables
 from mjsim.jit import entry
 from mjsim.score import judge as kernels
-from mjsim.score.case import Case, CaseError, parse_case
+from mjsim.score.case import Case, CaseError, Seat, parse_case
 from mjsim.score.fill import empty_table, flags, lay_out
 from mjsim.table.flow import ALL
 from mjsim.table.state import State
-from mjsim.tiles import format_tile
+from mjsim.tiles import PONG, format_tile
 
 __all__ = ["CaseError", "case_state", "settle_case"]
 
@@ -73,6 +73,8 @@ def _impossible(case: Case, state: State) -> str | None:
         return f"{name}: nobody wins on a discard"
     if case.by == "rob_kong" and not flow.rob_kong:
         return f"{name}: an added kong cannot be robbed"
+    if case.by == "rob_kong" and not _may_add(case.seats[case.source], case.tile):
+        return f"seat {case.source}: has no pong of {format_tile(case.tile)} to add to"
     if case.by == "discard" and int(state.public[0].lay_mask) >> case.tile & 1:
         return f"{format_tile(case.tile)} is laid aside, not discarded; nobody can win on it"
     if len(case.winners) > 1:
@@ -82,6 +84,12 @@ def _impossible(case: Case, state: State) -> str | None:
         if several != ALL:
             return "more winners than allowed: one"
     return None
+
+
+def _may_add(robbed: Seat, tile: int) -> bool:
+    """Whether the robbed player has a pong of ``tile``, or nothing is known of him."""
+    unknown = robbed.hand is None and not robbed.melds
+    return unknown or any(meld.kind == PONG and meld.tile == tile for meld in robbed.melds)
 
 
 def _judged(case: Case, state: State) -> str | None:
