@@ -14,7 +14,7 @@ NOT_COMPARED = {"花牌", "听", "258将"}
 
 def test_totals_of_random_hands():
     rng = random.Random(SEED)
-    seen = set()
+    seen: set[str] = set()
     differences = []
     incomplete = 0
     for _ in range(N_HANDS):

@@ -189,7 +189,7 @@ def test_an_incomplete_hand_has_no_fan():
     [("123m", "", "1m"), ("1111m456p789s345s", "", "1m"), ("123m456p789s345s1z", "chi:123m", "1z")],
 )
 def test_impossible_hands_are_errors(hand, melds, tile):
-    with pytest.raises(ValueError, match="13 are needed|copies"):
+    with pytest.raises(ValueError, match=r"13 are needed|copies"):
         fan_of(hand, melds, tile)
 
 

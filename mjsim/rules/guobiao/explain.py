@@ -9,9 +9,10 @@ import numpy as np
 from mjsim.hand.distance import ALL_SHAPES
 from mjsim.hand.tables import load_tables
 from mjsim.hand.waits import waits_all
-from mjsim.rules.guobiao.count import fan_value
+from mjsim.jit import entry
+from mjsim.rules.guobiao.count import MIXED_KONGS, TWO_CONCEALED_KONGS
 from mjsim.rules.guobiao.fan import best_fan
-from mjsim.rules.guobiao.fan_table import BY_ID, N_FAN
+from mjsim.rules.guobiao.fan_table import FANS
 from mjsim.rules.guobiao.reading import WORK
 from mjsim.table.holding import add_tile
 from mjsim.table.state import SEAT, record
@@ -41,31 +42,14 @@ def fan_options(**changed: int) -> np.ndarray:
     return options
 
 
-def seat_record(
-    tiles: Sequence[int], melds: Sequence[tuple[int, int]] = (), ready: bool = False
-) -> np.ndarray:
-    """A SEAT record, shape (1,), that holds ``tiles`` (ids) and ``melds`` (meld kind, lowest tile)."""
-    me = record(SEAT)
-    for i, (kind, tile) in enumerate(melds):
-        me[0].meld_kind[i] = kind
-        me[0].meld_tile[i] = tile
-        me[0].meld_claimed[i] = tile
-        me[0].meld_from[i] = -1
-    me[0].n_melds = len(melds)
-    me[0].ready = int(ready)
-    for tile in tiles:
-        add_tile(me, tile)
-    return me
-
-
-def counted(work: np.ndarray, options: np.ndarray) -> list[tuple[str, str, int, int]]:
-    """The fan in ``work[0].count`` as (name, English name, value, how often), in the rule text's order."""
-    times = work[0].count.tolist()
-    return [
-        (BY_ID[fan].name, BY_ID[fan].english, int(fan_value(options, fan)), times[fan])
-        for fan in range(1, N_FAN + 1)
-        if times[fan]
-    ]
+@entry
+def _count_win(tables, options, me, hand, tile, how, seat_wind, round_wind, work):
+    """Put the tiles of ``hand`` into the empty hand of ``me``, find its waits, add ``tile`` and count."""
+    for t in hand:
+        add_tile(me, t)
+    me[0].waits = waits_all(tables, me[0].keys, me[0].have, 4 - me[0].n_melds, ALL_SHAPES)
+    add_tile(me, tile)
+    return best_fan(options, me, tile, how, seat_wind, round_wind, work)
 
 
 def fan_of(
@@ -104,10 +88,25 @@ def fan_of_tiles(
     check_copies([*hand, tile], [Meld(kind, lowest) for kind, lowest in melds])
     counts([*hand, tile])
 
-    me = seat_record(hand, melds, ready)
-    me[0].waits = waits_all(_tables(), me[0].keys, me[0].have, 4 - len(melds), ALL_SHAPES)
-    add_tile(me, tile)
-    record_of_options = fan_options(**(options or {}))
+    me = record(SEAT)
+    me[0].n_melds = len(melds)
+    me[0].ready = int(ready)
+    for i, (kind, lowest) in enumerate(melds):
+        me[0].meld_kind[i] = kind
+        me[0].meld_tile[i] = lowest
+    values = fan_options(**(options or {}))
     work = record(WORK)
-    total = int(best_fan(record_of_options, me, tile, how, seat_wind, round_wind, work))
-    return total, counted(work, record_of_options) if total >= 0 else []
+    tiles = np.array(hand, np.int64)
+    total = int(_count_win(_tables(), values, me, tiles, tile, how, seat_wind, round_wind, work))
+    if total < 0:
+        return total, []
+    changed = {
+        TWO_CONCEALED_KONGS: int(values[0].fan_two_concealed_kongs),
+        MIXED_KONGS: int(values[0].fan_mixed_kongs),
+    }
+    times = work[0].count.tolist()
+    return total, [
+        (fan.name, fan.english, changed.get(fan.id, fan.value), times[fan.id])
+        for fan in FANS
+        if times[fan.id]
+    ]

@@ -6,7 +6,7 @@ people.
 
 from mjsim.hand.decompose import decompose
 from mjsim.hand.distance import KNITTED_KINDS
-from mjsim.jit import njit
+from mjsim.jit import entry, njit
 from mjsim.jit.bits import popcount
 from mjsim.rules.guobiao.count import judge, total
 from mjsim.rules.guobiao.kinds import HONOURS, ORPHANS
@@ -52,14 +52,14 @@ def special_shape(me):
     return STANDARD
 
 
-@njit
+@entry
 def best_fan(options, me, tile, how, seat_wind, round_wind, work):
     """Fan of the best reading of the hand of ``me``, flowers left out; -1 when the hand is not complete.
 
     ``options``: option record, shape (1,), with int64 fields ``fan_mixed_kongs``,
     ``fan_two_concealed_kongs``, ``knitted_body_wait``, ``extra_fan``.
-    ``me``: SEAT record, shape (1,); ``hand``, ``keys`` and ``have`` include the winning tile, ``waits`` is the
-    mask of winning kinds before it came.
+    ``me``: SEAT record, shape (1,); ``hand``, ``keys`` and ``have`` include the winning tile, ``waits`` is
+    the mask of winning kinds before it came.
     ``tile``: the winning tile, 0..33. ``how``: flags of :mod:`mjsim.table.state`.
     ``seat_wind``, ``round_wind``: 0..3 for E, S, W, N.
     ``work``: WORK record, shape (1,); if the hand is complete, ``work[0].count[k]`` tells afterwards how

@@ -10,15 +10,15 @@ from mjsim.rules.guobiao.reading import KNITTED_STRAIGHT as STRAIGHT_SHAPE
 @njit
 def lesser_honours_and_knitted_tiles(r):
     """全不靠: fourteen single tiles, honours and knitted tiles."""
-    return int(r.shape == KNITTED_SINGLES)
+    return int(r.form == KNITTED_SINGLES)
 
 
 @njit
 def knitted_straight(r):
     """组合龙: 147, 258, 369 over three suits, with a set and a pair or within 全不靠."""
-    if r.shape == KNITTED_SINGLES:
+    if r.form == KNITTED_SINGLES:
         return int(popcount(r.kinds & SUITS) == 9)
-    return int(r.shape == STRAIGHT_SHAPE)
+    return int(r.form == STRAIGHT_SHAPE)
 
 
 @njit

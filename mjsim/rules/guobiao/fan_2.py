@@ -34,7 +34,7 @@ def concealed_hand(r):
 @njit
 def all_chows(r):
     """平和: nothing but sequences and a pair of a suit; beside 组合龙 its one set is a sequence."""
-    needed = 1 if r.shape == KNITTED_STRAIGHT else 4
+    needed = 1 if r.form == KNITTED_STRAIGHT else 4
     return int(r.n_sequences == needed and r.pair & SUITS != 0)
 
 

@@ -10,13 +10,13 @@ from mjsim.rules.guobiao.reading import SEVEN_PAIRS as PAIRS_SHAPE
 @njit
 def seven_pairs(r):
     """七对: seven pairs; four equal tiles may be two of them."""
-    return int(r.shape == PAIRS_SHAPE)
+    return int(r.form == PAIRS_SHAPE)
 
 
 @njit
 def greater_honours_and_knitted_tiles(r):
     """七星不靠: all seven honours and seven single knitted tiles."""
-    return int(r.shape == KNITTED_SINGLES and r.kinds & HONOURS == HONOURS)
+    return int(r.form == KNITTED_SINGLES and r.kinds & HONOURS == HONOURS)
 
 
 @njit

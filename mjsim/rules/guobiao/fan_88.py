@@ -40,7 +40,7 @@ def four_kongs(r):
 @njit
 def seven_shifted_pairs(r):
     """连七对: seven pairs of consecutive ranks in one suit."""
-    if r.shape != SEVEN_PAIRS or r.kinds & ~SUITS:
+    if r.form != SEVEN_PAIRS or r.kinds & ~SUITS:
         return 0
     first = lowest(r.kinds)
     return int(first % 9 <= 2 and r.kinds == 0x7F << first)
@@ -49,4 +49,4 @@ def seven_shifted_pairs(r):
 @njit
 def thirteen_orphans(r):
     """十三幺: all thirteen terminals and honours, one of them twice."""
-    return int(r.shape == ORPHANS_SHAPE)
+    return int(r.form == ORPHANS_SHAPE)

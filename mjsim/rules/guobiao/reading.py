@@ -38,7 +38,7 @@ READING = [
     ("extra", "i8"),  # 1: 听 and 258将 count
     ("mixed", "i8"),  # 1: 明暗杠 counts
     # of this way to read it
-    ("shape", "i8"),
+    ("form", "i8"),
     ("pair", "i8"),  # mask; 0 in shapes without sets
     ("n_sequences", "i8"),
     ("n_triplets", "i8"),
@@ -108,7 +108,7 @@ def survey(options, me, tile, how, seat_wind, round_wind, r):
 @njit
 def clear_sets(shape, r):
     """Start a reading of ``shape`` without any set."""
-    r.shape = shape
+    r.form = shape
     r.pair = 0
     r.n_sequences = 0
     r.n_triplets = 0
