@@ -54,8 +54,13 @@ def improving(tables, km, kp, ks, kz, sets, within, below):
 
     ``within`` must leave out kinds of which four are held: a key has no room for a fifth copy.
     """
+    return improving_column(tables, km, kp, ks, kz, 2 * sets + 1, within, below)
+
+
+@entry
+def improving_column(tables, km, kp, ks, kz, column, within, below):
+    """Like ``improving``, for what ``column`` of the tables names: ``2 * sets + pair``."""
     idx, idx_z, merge, val = tables.idx, tables.idx_z, tables.merge, tables.val
-    column = 2 * sets + 1
     m, p, s, z = idx[km], idx[kp], idx[ks], idx_z[kz]
     mp, sz = merge[m, p], merge[s, z]
     return (

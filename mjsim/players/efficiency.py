@@ -10,13 +10,16 @@ from mjsim.table.holding import add_tile, remove_tile
 from mjsim.table.nearness import distance, fastest_discard, kong_worth_taking, tile_to_lay
 from mjsim.table.state import (
     ADDED,
+    CHI,
     CHI_CLAIM,
     CHI_READY,
     CONCEALED,
     DISCARD,
+    KONG,
     KONG_CLAIM,
     LAY,
     PASS,
+    PONG,
     PONG_CLAIM,
     READY,
     TURN,
@@ -25,12 +28,20 @@ from mjsim.table.state import (
 
 
 @njit
+def assume_meld(me, kind, tile):
+    """Add a meld to ``me`` for the time of a question; the caller takes it off by ``n_melds``."""
+    me[0].meld_kind[me[0].n_melds] = kind
+    me[0].meld_tile[me[0].n_melds] = tile
+    me[0].n_melds += 1
+
+
+@njit
 def distance_without(rules, tables, view, tile, copies):
-    """Distance after ``copies`` of ``tile`` left the hand into a new meld."""
+    """Distance after ``copies`` of ``tile`` left the hand into a pong (2), direct (3) or concealed kong (4)."""
     me = view.me
     for _ in range(copies):
         remove_tile(me, tile)
-    me[0].n_melds += 1
+    assume_meld(me, PONG if copies == 2 else KONG if copies == 3 else CONCEALED_KONG, tile)
     found = distance(rules, tables, view.public, me)
     me[0].n_melds -= 1
     for _ in range(copies):
@@ -45,7 +56,7 @@ def distance_after_chi(rules, tables, view, low, tile):
     for t in range(low, low + 3):
         if t != tile:
             remove_tile(me, t)
-    me[0].n_melds += 1
+    assume_meld(me, CHI, low)
     found = distance(rules, tables, view.public, me)
     me[0].n_melds -= 1
     for t in range(low, low + 3):

@@ -43,6 +43,7 @@ DEFAULTS = {
     "last_discard_only_win": 0,  # the discard after the last draw can be claimed only for a win
     "ready_mode": NO_READY,
     "ready_discard_safe": 0,  # the declaring discard cannot be claimed
+    "ready_discard_hidden": 0,  # and lies face down (-1 in the river)
     "kong_after_ready": 0,  # 1: allowed where the hook `kong_keeps_ready` says so
     "max_melds": 4,  # a claim or concealed kong may not lead to more melds
     "pong_lock": 0,  # who passes a pong may not pong that kind before his next turn

@@ -23,8 +23,8 @@ from mjsim.table.ask import (
     offer_rob,
 )
 from mjsim.table.deal import lay_flower
-from mjsim.table.flow import ALL, FROM_DEALER
 from mjsim.table.finish import exhaust, finish_win
+from mjsim.table.flow import ALL, FROM_DEALER
 from mjsim.table.holding import add_tile, remove_tile
 from mjsim.table.hooks import after_ready, after_shown, waits
 from mjsim.table.melds import claim_chi, claim_kong, claim_pong, make_added_kong, make_concealed_kong
@@ -239,11 +239,13 @@ def discard(rules, tables, s, seat, tile, kind):
     if declared:
         me.ready_at = pub.draws
     me.drawn = -1
-    pub.river[seat, pub.river_len[seat]] = tile
+    hidden = declared and rules.flow[0].ready_discard_hidden
+    pub.river[seat, pub.river_len[seat]] = -1 if hidden else tile
     pub.river_len[seat] += 1
-    pub.seen[tile] += 1
+    if not hidden:
+        pub.seen[tile] += 1
     pub.discards += 1
-    pub.last_tile = tile
+    pub.last_tile = -1 if hidden else tile
     pub.last_seat = seat
     game.chi_ready = 0
     event.record(s, event.DISCARDED, seat, tile, int(declared), me.pushed if declared else -1)

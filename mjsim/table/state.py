@@ -118,7 +118,7 @@ PUBLIC = np.dtype(
         ("meld_tile", "i8", (4, 4)),  # -1 for a concealed kong that is not shown
         ("meld_from", "i8", (4, 4)),
         ("river_len", "i8", (4,)),
-        ("river", "i1", (4, 64)),  # discards of each seat in order, claimed ones included
+        ("river", "i1", (4, 64)),  # discards of each seat in order, claimed ones included; -1: face down
         ("seen", "i1", (N_KINDS,)),  # copies face up for everybody: discards, open melds, laid tiles
     ],
     align=True,
