@@ -14,6 +14,7 @@ from mjsim.table.state import (
     CHI_CLAIM,
     CHI_READY,
     CONCEALED,
+    CONCEALED_KONG,
     DISCARD,
     KONG,
     KONG_CLAIM,
@@ -37,7 +38,7 @@ def assume_meld(me, kind, tile):
 
 @njit
 def distance_without(rules, tables, view, tile, copies):
-    """Distance after ``copies`` of ``tile`` left the hand into a pong (2), direct (3) or concealed kong (4)."""
+    """Distance after ``copies`` of ``tile`` left the hand: 2 into a pong, 3 a direct, 4 a concealed kong."""
     me = view.me
     for _ in range(copies):
         remove_tile(me, tile)
