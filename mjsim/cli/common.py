@@ -25,7 +25,9 @@ def output_options(*formats: str) -> Callable[[Callable], Callable]:
 
     def decorate(function: Callable) -> Callable:
         for name in reversed(formats or tuple(helps)):
-            function = click.option(f"--{name}", "output", flag_value=name, type=str, help=helps[name])(function)
+            function = click.option(f"--{name}", "output", flag_value=name, type=str, help=helps[name])(
+                function
+            )
         return click.option("--table", "output", flag_value="table", type=str, default="table", hidden=True)(
             function
         )

@@ -97,7 +97,7 @@ def test_resume_after_the_parent_was_killed(mjsim_run, tmp_path, unbroken, parts
 
 def test_resume_without_the_scenario_file(mjsim_run, scenario_file, tmp_path, unbroken):
     folder = tmp_path / "run"
-    process = mjsim_run("-o", folder, *BLOCK, FAKE_SLOW="0.002")
+    process = mjsim_run("-o", folder, *BLOCK, FAKE_SLOW="0.01")
     wait_for(lambda: len(game_parts(folder)) >= 1)
     process.send_signal(signal.SIGTERM)
     _, err = finish(process, 143)
@@ -109,7 +109,7 @@ def test_resume_without_the_scenario_file(mjsim_run, scenario_file, tmp_path, un
 
 def test_ctrl_c_finishes_the_blocks_in_work(mjsim_run, tmp_path, unbroken):
     folder = tmp_path / "run"
-    process = mjsim_run("-o", folder, *BLOCK, "--workers", 2, FAKE_SLOW="0.002")
+    process = mjsim_run("-o", folder, *BLOCK, "--workers", 2, FAKE_SLOW="0.01")
     wait_for(lambda: len(game_parts(folder)) >= 1)
     process.send_signal(signal.SIGINT)
     _, err = finish(process, 130)
@@ -134,12 +134,12 @@ def test_second_ctrl_c_stops_at_once(mjsim_run, tmp_path):
     begin = time.monotonic()
     process.send_signal(signal.SIGINT)
     finish(process, 130)
-    assert time.monotonic() - begin < 2
+    assert time.monotonic() - begin < 4
 
 
 def test_killed_workers_are_replaced(mjsim_run, tmp_path, unbroken):
     folder = tmp_path / "run"
-    process = mjsim_run("-o", folder, *BLOCK, "--workers", 2, FAKE_SLOW="0.002")
+    process = mjsim_run("-o", folder, *BLOCK, "--workers", 2, FAKE_SLOW="0.006")
     for n_parts in (0, 2, 4):
         wait_for(lambda: folder.exists() and len(game_parts(folder)) >= n_parts and children(process.pid))  # noqa: B023
         with contextlib.suppress(ProcessLookupError):
@@ -176,7 +176,7 @@ def test_a_match_that_raises_ends_the_run_with_its_words(mjsim_run, tmp_path):
 
 def test_one_writer(mjsim_run, scenario_file, tmp_path):
     folder = tmp_path / "run"
-    process = mjsim_run("-o", folder, *BLOCK, FAKE_SLOW="0.01")
+    process = mjsim_run("-o", folder, *BLOCK, FAKE_SLOW="0.1")
     wait_for(lambda: (folder / "manifest.json").exists())
     for flag in ("--resume", "--overwrite"):
         _, err = finish(mjsim_run("-o", folder, flag), 4)
