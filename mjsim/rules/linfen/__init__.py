@@ -75,6 +75,12 @@ def linfen_settle(rules, tables, s):
                     pay(s, payer, seat, min(o.cap, amount) * o.base_point)
 
 
+@njit
+def linfen_kong_worth_taking(rules, view):
+    """Hook: a ready player gains the points of a direct kong and a draw, and loses nothing."""
+    return view.me[0].ready == 1
+
+
 Linfen.HOOKS = {  # type: ignore[attr-defined]
     "waits": linfen_waits,
     "may_win": linfen_may_win,
@@ -83,6 +89,7 @@ Linfen.HOOKS = {  # type: ignore[attr-defined]
     "settle": linfen_settle,
     "distance": linfen_distance,
     "fastest_discard": linfen_fastest_discard,
+    "kong_worth_taking": linfen_kong_worth_taking,
 }
 check_hooks(Linfen)
 

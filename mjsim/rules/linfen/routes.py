@@ -17,6 +17,8 @@ PLAIN, LONE_PAIR, RUN, STRAIGHT, PAIRS = range(1, 6)
 #: Kinds of the sets of three different winds (without 1z, 2z, 3z, 4z) and of the dragons.
 RUN_KINDS = (0b1110 << 27, 0b1101 << 27, 0b1011 << 27, 0b0111 << 27, 7 << 31)
 ROUTE_BITS = 9
+#: For hoping for a single wait.
+SINGLE = 1
 #: For each fan that a route will lack in any case.
 LACKING = 8
 MANY = 2 * FAR
@@ -50,7 +52,7 @@ def penalty(rules, fan):
     o = rules.options[0]
     if fan >= o.min_fan:
         return 0
-    return 1 + LACKING * max(0, o.min_fan - fan - o.fan_yizhang)
+    return SINGLE + LACKING * max(0, o.min_fan - fan - o.fan_yizhang)
 
 
 @njit
@@ -135,7 +137,7 @@ def linfen_distance(rules, tables, public, me):
     A 13-state that is tenpai by shape but may not declare, having more than one wait, needs two.
     """
     cost, _ = best_routes(rules, tables, me)
-    if cost == 3 and me[0].n_hand % 3 == 1:
+    if cost >> 1 == 1 and me[0].n_hand % 3 == 1:
         kept = me[0].waits
         me[0].waits = waits_of(rules, tables, me)
         cost = 2 if winning_kinds(rules, tables, me) else 4
