@@ -1,0 +1,44 @@
+# make demo   set up everything and play a real scenario
+# make test   set up everything and run the tests
+# make lint   ruff and mypy
+# make bench  speed beside a reference loop measured in the same run
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+
+.PHONY: demo test test-faults lint format bench clean
+
+demo: $(READY)
+	$(BIN)/mjsim run demo --overwrite
+	$(BIN)/mjsim stats results/demo --by strategy
+
+# Rule tests drive single games by hand, so they run the kernels as plain Python; everything else is compiled.
+test: $(READY)
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/rules -m "not faults"
+	$(BIN)/python -m pytest tests --ignore tests/rules -m "not faults"
+
+test-faults: $(READY)
+	$(BIN)/python -m pytest tests -m faults
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy mjsim
+
+format: $(READY)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(READY)
+	$(BIN)/mjsim bench
+
+$(READY): pyproject.toml
+	$(PYTHON) -c "import sys; assert sys.version_info >= (3, 11), 'mjsim needs Python 3.11 or later'"
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet -e '.[dev]'
+	touch $(READY)
+
+clean:
+	rm -rf $(VENV) results/demo .pytest_cache .mypy_cache .ruff_cache

@@ -1,0 +1,69 @@
+"""``mjsim bench``: how fast games are played here."""
+
+import click
+
+from mjsim.cli.common import output_options, print_csv, print_json
+
+DEFAULT = (
+    ("guobiao_nofan", "efficiency"),
+    ("guobiao", "efficiency"),
+    ("guobiao_nofan", "random"),
+)
+
+
+@click.command("bench")
+@click.option("--variant", multiple=True, help="Measure this variant (may be repeated).")
+@click.option("--strategy", multiple=True, help="Measure this strategy (may be repeated).")
+@click.option("--seconds", default=3.0, show_default=True, type=click.FloatRange(0.1), help="CPU time for each.")
+@output_options()
+def command(variant: tuple[str, ...], strategy: tuple[str, ...], seconds: float, output: str) -> None:
+    """Measure games and decisions per CPU-second on one core, Parquet writing included.
+
+    The reference is a small compiled loop (shuffled walls, table lookups) measured in the same run: compare
+    the ratios of two machines or two versions, not the seconds.
+
+    \b
+    Example:
+      mjsim bench --variant guobiao --strategy efficiency
+    """
+    from mjsim.run.measure import measure
+
+    pairs = DEFAULT
+    if variant or strategy:
+        pairs = tuple((v, s) for v in variant or ("guobiao",) for s in strategy or ("efficiency",))
+    rows = [
+        measure(v, s, seconds, lambda text: click.echo(f"mjsim: {text}", err=True)) for v, s in pairs
+    ]
+    if output == "json":
+        print_json(rows)
+    elif output == "csv":
+        print_csv(rows)
+    else:
+        _print_table(rows)
+
+
+def _print_table(rows: list[dict]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title="One core, CPU time, Parquet writing included")
+    for name in ("variant", "strategy"):
+        table.add_column(name)
+    for name in ("games/s", "decisions/s", "decisions a game", "drawn", "ratio to reference"):
+        table.add_column(name, justify="right")
+    for row in rows:
+        table.add_row(
+            row["variant"],
+            row["strategy"],
+            f"{row['games_per_second']:,.0f}",
+            f"{row['decisions_per_second']:,.0f}",
+            f"{row['decisions_per_game']:.1f}",
+            f"{row['draw_rate']:.1%}",
+            f"{row['ratio']:,.1f}",
+        )
+    console = Console()
+    console.print(table)
+    console.print(
+        f"reference: {rows[-1]['reference']:,.0f} rounds a second of one shuffled wall and 1000 distances; "
+        "ratio: decisions per round"
+    )
