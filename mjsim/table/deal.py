@@ -133,7 +133,7 @@ def deal_wall(rules, tables, s):
             tile, pending = take_dealt(rules, s, seat, index, pending)
             if k == 0:
                 last = tile
-    game.head = 53
+    game.head = 53 + rules.flow[0].turn_up
     count_left(rules, s)
     if rules.flow[0].face_up_last:
         s.public[0].face_up_last = game.wall[game.tail - 1]

@@ -29,6 +29,7 @@ DEFAULTS = {
     "n_dice": 2,  # dice thrown to break the wall (logged only)
     "reserve": 0,  # tiles at the end that ordinary draws and kongs leave alone
     "sea_tiles": 0,  # tiles dealt one each when the wall is empty (sea bottom, distribution)
+    "turn_up": 0,  # 1: wall[53] stays out of play; the hook `setup` turns it face up
     "first_dealer_random": 0,
     "dealer_rule": WINNER_STAYS,
     "dealer_step": 1,  # 3: the deal moves to the seat before

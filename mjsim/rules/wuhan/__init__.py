@@ -1,12 +1,13 @@
 """武汉麻将, Wuhan mahjong (红中癞子杠) in the modes 开口翻 and 口口翻. Clauses: docs/rules/wuhan.md."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from mjsim.hand.pair_tables import with_pair_of
-from mjsim.hand.tables import Tables
+from mjsim.hand.tables import Tables, load_tables
 from mjsim.jit import njit
 from mjsim.jit.hooks import check_hooks
 from mjsim.rules.options import Option
@@ -28,7 +29,6 @@ from mjsim.rules.wuhan.settle import wins_with_total, wuhan_settle
 from mjsim.table import record_event as event
 from mjsim.table.flow import ALL_KINDS, FROM_DEALER, NEAREST, WINNER_STAYS
 from mjsim.table.state import SELF_DRAW
-from mjsim.table.wall import count_left
 
 FIRST_WIND, NORTH, WHITE, GREEN = 27, 30, 31, 32
 NO_LIMIT = 1 << 40
@@ -118,16 +118,14 @@ def wild_after(turned):
 
 @njit
 def wuhan_setup(rules, tables, s):
-    """Hook ``setup``: turn the tile after the deal, which stays out of play, and make the next kind wild."""
+    """Hook ``setup``: the tile after the deal is turned and stays out of play; the next kind is wild."""
     game = s.game[0]
     pub = s.public[0]
-    pub.indicator = int(game.wall[game.head])
-    game.head += 1
+    pub.indicator = int(game.wall[game.head - 1])
     pub.seen[pub.indicator] += 1
     pub.wild = wild_after(pub.indicator)
     pub.lay_mask = 1 << pub.wild | 1 << DRAGON
     event.record(s, event.TURNED, -1, pub.indicator, pub.wild)
-    count_left(rules, s)
 
 
 @njit
@@ -178,6 +176,7 @@ def flow(values: Mapping[str, Any]) -> dict[str, Any]:
         "n_dice": values["dice"],
         "reserve": values["reserve_tiles"] + values["sea_bottom_tiles"],
         "sea_tiles": values["sea_bottom_tiles"],
+        "turn_up": 1,
         "first_dealer_random": 1,
         "dealer_rule": WINNER_STAYS,
         "dealer_step": 1 if values["dealer_pass"] == "next" else 3,
@@ -186,10 +185,15 @@ def flow(values: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+@lru_cache(maxsize=1)
+def _pair_258() -> Tables:
+    return with_pair_of(load_tables(), (1, 4, 7))
+
+
 def tables_258(tables: Tables, values: Mapping[str, Any]) -> WuhanTables:
-    """The standard tables with fifth copies, and those for a 258 pair."""
+    """The standard tables with fifth copies, and those for a 258 pair (made once in a process)."""
     fifth = (tables.wild_idx, tables.wild_idx_z, tables.merge, tables.val, tables.wild_idx, tables.wild_idx_z)
-    return WuhanTables(*fifth, with_pair_of(tables, (1, 4, 7)))
+    return WuhanTables(*fifth, _pair_258())
 
 
 def prepare_case(state: Any, case: Any) -> None:
