@@ -42,6 +42,7 @@ class Guiyang(Game):
 
     kinds = 27
     counted = frozenset({"kong_draw", "hot_discard"})
+    item_values = dict.fromkeys((*UNITS, "杠上花", "连庄"), 0)
 
     def check_start(self) -> None:
         super().check_start()

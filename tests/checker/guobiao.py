@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from . import shapes
-from .guobiao_fan import WAITS, Items, best, each_reading, is_complete, wait_kinds, without
+from .guobiao_fan import VALUE, WAITS, Items, best, each_reading, is_complete, wait_kinds, without
 from .notation import EAST, FLOWER, GREEN, TEXT
 from .state import Turn, Way, Win
 from .table import Game
@@ -20,6 +20,7 @@ class Guobiao(Game):
     has_chi = True
     kong_after_claim = False
     counted = frozenset({"kong_draw", "last_draw", "last_discard", "last_of_kind"})
+    item_values = VALUE
     min_fan: ClassVar[int] = 8
     base_points: ClassVar[int] = 8
 
@@ -136,6 +137,7 @@ class Guobiao(Game):
 class Popular(Guobiao):
     """大众馆: no minimum, no base payment, 听 and 258将 on top."""
 
+    item_values = VALUE | {"听": 1, "258将": 1}
     min_fan = 0
     base_points = 0
 
@@ -177,6 +179,7 @@ class Lianzhong(Guobiao):
     """联众: 四方大发, 天和, 地和, 人和 on top of the 81 fan."""
 
     counted = Guobiao.counted | {"heavenly", "earthly", "human"}
+    item_values = VALUE | {"四方大发": 168, "天和": 168, "地和": 158, "人和": 108}
 
     def fan(self, way: Way) -> int:
         arguments = self.arguments(way)

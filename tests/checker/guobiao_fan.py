@@ -25,6 +25,24 @@ NAMES = (
     + ["F1", "F2", "F3", "F4", "J3", "J2", "J1"]
 )
 WAITS = ("边张", "坎张", "单钓将")
+RENAMED = {"独听・边张": "边张", "独听・嵌张": "坎张", "独听・单钓": "单钓将"}
+"""The calculator's own names, and those of the rule text."""
+FAN = {
+    88: "大四喜 大三元 绿一色 九莲宝灯 四杠 连七对 十三幺",
+    64: "清幺九 小四喜 小三元 字一色 四暗刻 一色双龙会",
+    48: "一色四同顺 一色四节高",
+    32: "一色四步高 三杠 混幺九",
+    24: "七对 七星不靠 全双刻 清一色 一色三同顺 一色三节高 全大 全中 全小",
+    16: "清龙 三色双龙会 一色三步高 全带五 三同刻 三暗刻",
+    12: "全不靠 组合龙 大于五 小于五 三风刻",
+    8: "花龙 推不倒 三色三同顺 三色三节高 无番和 妙手回春 海底捞月 杠上开花 抢杠和",
+    6: "碰碰和 混一色 三色三步高 五门齐 全求人 双暗杠 双箭刻",
+    5: "明暗杠",
+    4: "全带幺 不求人 双明杠 和绝张",
+    2: "箭刻 圈风刻 门风刻 门前清 平和 四归一 双同刻 双暗刻 暗杠 断幺",
+    1: "一般高 喜相逢 连六 老少副 幺九刻 明杠 缺一门 无字 边张 坎张 单钓将 自摸 花牌",
+}
+VALUE = {name: value for value, names in FAN.items() for name in names.split()}
 
 
 def is_complete(hand: tuple[int, ...], n_melds: int) -> bool:
@@ -56,7 +74,7 @@ def calculate(packs, hand, tile: int, flags: tuple[bool, bool, bool, bool], wind
     """One call of the calculator; a hand that it does not take for a win gives TypeError."""
     standing = tuple(NAMES[t] for t in range(34) for _ in range(hand[t]))
     found = MahjongFanCalculator(tuple(packs), standing, NAMES[tile], 0, *flags, *winds)
-    return {name: points for points, name in found}
+    return {RENAMED.get(name, name): points for points, name in found}
 
 
 @lru_cache(maxsize=1 << 14)
@@ -102,10 +120,11 @@ def each_reading(
         straights = shapes.knitted_straights(full)
         yield without(top, "无番和"), straights[0][1][0] if straights else -1
         return
-    if "九莲宝灯" in top or (len(found) == 1 and "七对" not in top):
+    pairs = not top.keys().isdisjoint(("七对", "连七对"))
+    if "九莲宝灯" in top or (len(found) == 1 and not pairs):
         yield without(top, "无番和"), found[0][0]
         return
-    if "七对" in top:
+    if pairs:
         yield top, -1
     single = len(wait_kinds(hand, len(melds))) == 1
     for pair, sets in found:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .linfen_hand import Hand, kong_fan, waits
+from .linfen_hand import ITEMS, Hand, kong_fan, waits
 from .notation import Meld
 from .state import Seat, Turn, Way, Win
 from .table import Game
@@ -12,6 +12,7 @@ class Linfen(Game):
     """临汾麻将."""
 
     dice = 4
+    item_values = dict.fromkeys(ITEMS, 0)
 
     def check_start(self) -> None:
         super().check_start()

@@ -14,6 +14,10 @@ THREE_WINDS = 100
 """Code of a set of three different winds (三风)."""
 THREE_DRAGONS = 101
 """Code of the set 中发白 (三元)."""
+ITEMS = (
+    *("缺一门", "缺两门", "门清", "孤将", "一张赢", "三风", "三元", "三元自摸", "清一色", "一条龙", "清龙"),
+    *("七小对", "豪华七小对", "双豪华七小对", "清七对", "字一色"),
+)
 NOT_OF_THE_WIN = ("门清", "清一色", "一条龙")
 """Items that `min_counts` = `zui` does not count towards the minimum."""
 

@@ -117,7 +117,7 @@ def is_honours_and_knitted(hand: Sequence[int]) -> bool:
 
 def knitted_straights(hand: Sequence[int]) -> list[tuple[tuple[int, ...], Reading]]:
     """The readings as nine knitted tiles (组合龙) with the rest: (the nine tiles, reading of the rest)."""
-    if sum(hand) < 11 or sum(hand) % 3 != 2:
+    if sum(hand) < 11 or sum(hand) % 3 != 2 or sum(map(bool, hand[:27])) < 9:
         return []
     found = []
     for body in KNITTED:

@@ -26,6 +26,8 @@ class Game(Claims):
     kong_after_claim: ClassVar[bool] = True
     counted: ClassVar[frozenset[str]] = frozenset()
     """The circumstances that count in the variant."""
+    item_values: ClassVar[dict[str, int]] = {}
+    """The items that a win may name, each with its value (0: not always the same)."""
 
     # ---- the frame of a game -----------------------------------------------------------------------------
 
@@ -57,10 +59,11 @@ class Game(Claims):
         if self.uses_flowers():
             expected |= dict.fromkeys(range(FLOWER, FLOWER + 8), 1)
         self.need(dict(copies) == expected, "the wall is not the tile set of the variant")
-        self.all_tiles = copies
+        self.all_tiles = [copies[t] for t in range(42)]
         self.wall = self.make_wall(tiles)
         dealt = self.wall.deal(self.dealer)
         hands = [notation.tiles(text) for text in self.take("deal")["hands"]]
+        self.need(len(hands) == 4, f"{len(hands)} hands")
         for seat in range(4):
             self.need(
                 sorted(hands[seat]) == sorted(dealt[seat]), f"the deal of seat {seat} is not the wall's"
@@ -81,13 +84,14 @@ class Game(Claims):
 
     def conserve(self) -> None:
         """Every tile is in the wall, a hand, a meld or on the table."""
-        now = Counter(self.wall.left())
+        hands = zip(*(seat.hand for seat in self.seats))
+        now = [seen + sum(held) for seen, held in zip(self.visible, hands)]
+        for t in self.wall.left():
+            now[t] += 1
         for seat in self.seats:
-            now.update({t: n for t, n in enumerate(seat.hand) if n})
             for meld in seat.melds:
                 if not meld.is_open:
                     now[meld.tile] += 4
-        now.update({t: n for t, n in enumerate(self.visible) if n})
         self.need(now == self.all_tiles, "tiles are lost or doubled")
 
     # ---- a turn ------------------------------------------------------------------------------------------
@@ -164,6 +168,7 @@ class Game(Claims):
         if me.ready:
             self.need(tile == turn.tile, "a ready hand discards another tile than the one drawn")
             self.need(not event["ready"], "declares ready twice")
+        self.expect(event["pushed"] is None, "a pushed pair")
         me.hand[tile] -= 1
         me.discards += 1
         self.discards_made += 1
@@ -243,8 +248,15 @@ class Game(Claims):
         )
         self.expect(event["total"] == win.total, f"total {event['total']}, it is {win.total}")
         self.expect(event["unit"] == win.unit, f"unit {event['unit']}, it is {win.unit}")
-        if win.items is not None:
-            items = {item["name"]: item["value"] * item["count"] for item in event["items"]}
+        items = {item["name"]: item["value"] * item["count"] for item in event["items"]}
+        self.expect(len(items) == len(event["items"]), "an item twice")
+        if win.items is None:
+            self.expect(sum(items.values()) == win.total, f"items {items} do not sum to {win.total}")
+            for item in event["items"]:
+                right = self.item_values.get(item["name"])
+                self.expect(right is not None, f"item {item['name']} is unknown")
+                self.expect(right in (0, item["value"]), f"item {item['name']} counts {right}")
+        else:
             self.expect(items == win.items, f"items {items}, they are {win.items}")
 
     def finish(self, wins: list[Win]) -> Turn | None:

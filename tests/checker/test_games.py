@@ -1,0 +1,43 @@
+"""Every variant's games are legal by its rule text, with and without house rules."""
+
+import pytest
+
+from .check import VARIANTS, check_game
+from .played import played_games
+
+GAMES = 160
+STRATEGIES = [("random",), ("efficiency",)]
+HOUSE_RULES = [
+    ("guobiao", {"wall_mode": "per_seat"}),
+    ("guobiao", {"flowers": False, "min_fan": 1, "dealer_rotation": "on_loss", "multi_win": True}),
+    ("guobiao", {"flower_order": "seat", "knitted_body_wait": "count", "base_points": 4, "dice": 2}),
+    ("guobiao_popular", {"wall_mode": "per_seat", "min_fan": 2}),
+    ("fuyang", {"kong_points": "all", "seven_pairs": True, "rob_unrestricted": False, "draw_dealer": "pass"}),
+    ("fuyang", {"kong_points": "winner_only", "pass_hu_lock": True, "pass_pong_lock": True}),
+    ("fuyang", {"multi_win": "first", "discard_min": 4, "base_point": 3, "units_selfdraw": 8}),
+    ("fuyang_tangrenyou", {"allow_discard_win": True, "multi_rob": False, "kong_points": "all"}),
+    ("fuyang_tangrenyou", {"pass_pong_lock": False, "rob_unrestricted": False, "seven_pairs": True}),
+    ("guiyang", {"lianzhuang": "off", "multi_win": "first", "pinghu_hot_discard": False}),
+    ("guiyang", {"beans_need_ready": False, "rob_voids_beans": False, "beans_on_draw": True}),
+    ("guiyang", {"long_needs_winning_tile": True, "pass_hu_lock": True, "rob_kong": False, "base_point": 2}),
+    ("linfen", {"ting_discard": "normal", "kong_after_ting": "never", "draw_dealer": "stay"}),
+    ("linfen", {"min_counts": "zui", "dealer_bonus": 2, "cap": "none", "win_base": 1}),
+    ("linfen", {"kong_counts_for_min": True, "seven_pairs": False, "min_fan": 2, "base_point": 2}),
+]
+
+
+def violations(variant, strategies, options=None):
+    """Number of the game and faults, of those games that have any."""
+    games = played_games(variant, strategies, range(GAMES), options)
+    return [(number, faults) for number, events in enumerate(games) if (faults := check_game(events))]
+
+
+@pytest.mark.parametrize("strategies", STRATEGIES, ids="+".join)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_games_are_legal(variant, strategies):
+    assert violations(variant, strategies) == []
+
+
+@pytest.mark.parametrize(("variant", "options"), HOUSE_RULES)
+def test_games_by_house_rules_are_legal(variant, options):
+    assert violations(variant, ("efficiency", "random", "efficiency", "random"), options) == []
