@@ -291,6 +291,7 @@ VARIANT = Variant(
     items=ITEMS,
     unit="units",
     circumstances=("kong_draw",),
+    idle_circumstances=("last_draw", "heavenly"),
     reason=reason,
     doc=DOC,
 )

@@ -152,6 +152,7 @@ VARIANT = Variant(
     items=fuyang.ITEMS,
     unit="units",
     circumstances=("kong_draw",),
+    idle_circumstances=("last_draw", "heavenly"),
     reason=reason,
     doc=DOC,
 )

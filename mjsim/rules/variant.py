@@ -37,6 +37,7 @@ class Variant:
     items: tuple[Item, ...]
     unit: str  # fan, units, multiplier or points
     circumstances: tuple[str, ...]  # those of the case format that count here
+    idle_circumstances: tuple[str, ...] = ()  # those that a case may tell although nothing depends on them
     case_keys: tuple[str, ...] = ()  # further keys of the case format: wild, treasure_indicators, ...
     seat_keys: tuple[str, ...] = ()  # further keys of a seat: ready, pushed, laid, flowers
     work: np.dtype | None = None  # scratch record of the variant's kernels

@@ -268,7 +268,8 @@ def _one_seat(value: Any, where: str, variant: Variant) -> Seat:
 def _circumstances(value: Any, variant: Variant) -> list[str]:
     names = _list(value, "circumstances", "names")
     for name in names:
-        _word(name, f"circumstances of {variant.name}", variant.circumstances)
+        known = (*variant.circumstances, *variant.idle_circumstances)
+        _word(name, f"circumstances of {variant.name}", known)
     if len(set(names)) < len(names):
         raise CaseError("circumstances: one is named twice")
     return names
