@@ -132,14 +132,12 @@ def best_routes(rules, tables, me):
 
 @njit
 def linfen_distance(rules, tables, public, me):
-    """Hook: tiles missing to a win worth the minimum.
-
-    A 13-state that is tenpai by shape but may not declare, having more than one wait, needs two.
-    """
+    """Hook: tiles missing to a win worth the minimum; 1 for a 13-state exactly when it may be declared."""
     cost, _ = best_routes(rules, tables, me)
-    if cost >> 1 == 1 and me[0].n_hand % 3 == 1:
-        kept = me[0].waits
-        me[0].waits = waits_of(rules, tables, me)
-        cost = 2 if winning_kinds(rules, tables, me) else 4
-        me[0].waits = kept
-    return cost >> 1
+    if me[0].n_hand % 3 == 2:
+        return cost >> 1
+    kept = me[0].waits
+    me[0].waits = waits_of(rules, tables, me)
+    tenpai = winning_kinds(rules, tables, me) != 0
+    me[0].waits = kept
+    return 1 if tenpai else max(2, cost >> 1)
