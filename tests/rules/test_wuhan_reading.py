@@ -111,7 +111,9 @@ def compare(rng, tables, n_wilds):
     work = record(WORK)
     me = seat_record(counts, melds)
     wins = bool(read_hand(VARIANT.make_rules(options), tables, me, wild, how, work))
-    slow = best_reading(list(map(int, counts)), melds, wild, options, own_draw=bool(how & SELF_DRAW), event=event)
+    slow = best_reading(
+        list(map(int, counts)), melds, wild, options, own_draw=bool(how & SELF_DRAW), event=event
+    )
     what = (counts.tolist(), melds, wild, how, options)
     assert wins == (slow is not None), what
     if wins:

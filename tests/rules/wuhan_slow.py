@@ -4,7 +4,7 @@ The uses are tried suit by suit, which is exhaustive all the same: whatever the 
 only a few properties of the result matter for the rest of the hand.
 """
 
-from functools import lru_cache
+from functools import cache
 from itertools import combinations_with_replacement
 
 RANKS_258 = {1, 4, 7}
@@ -49,7 +49,7 @@ def features(counts, honours):
     return {(all_258, all_winds, used, shape) for shape in [NO_SHAPE, *shapes(counts, honours)]}
 
 
-@lru_cache(maxsize=None)
+@cache
 def with_wilds(counts, honours, n):
     """The features of the group ``counts`` after ``n`` wild tiles became anything in it but 中."""
     found = set()

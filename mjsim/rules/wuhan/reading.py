@@ -130,9 +130,7 @@ def join_patterns(options, standard, pair_258, triplets, kinds, all_claimed, eve
         patterns |= ALL_258
     if kinds & ~WINDS == 0:
         patterns |= ALL_WINDS
-    # Without triplets 将一色 (no shape) and 清一色 (a shape) exclude each other; both are as dear, but only
-    # 清一色 makes a player liable.
-    if standard and one_suit_of(kinds) and (triplets or not patterns & ALL_258):
+    if standard and one_suit_of(kinds):  # of 将一色 too: no sequence has two 258 tiles, so these are triplets
         patterns |= ONE_SUIT
     if all_claimed and standard:
         if options[0].qqr_pair_258 == 0 or (pair_258 and not patterns & ALL_WINDS):
