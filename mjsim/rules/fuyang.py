@@ -68,7 +68,9 @@ OPTIONS = (
         ("all", "first"),
         source="4, ruling 6",
     ),
-    Option("discard_min", 5, "lowest rank that wins on a discard (放炮)", low=1, high=9, source="5, ruling 1"),
+    Option(
+        "discard_min", 5, "lowest rank that wins on a discard (放炮)", low=1, high=9, source="5, ruling 1"
+    ),
     SELFDRAW_MIN,
     Option(
         "rob_unrestricted",
@@ -96,7 +98,11 @@ OPTIONS = (
         source="ruling 11",
     ),
     Option(
-        "pass_hu_lock", False, "who passes a win may not win on others' tiles before his next draw", "bool", source="4"
+        "pass_hu_lock",
+        False,
+        "who passes a win may not win on others' tiles before his next draw",
+        "bool",
+        source="4",
     ),
 )
 

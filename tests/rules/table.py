@@ -1,0 +1,231 @@
+"""A game under the control of a test: the wall is arranged, the actions are scripted.
+
+    table = Table("fuyang", {2: "123m456p789s22z56s"}, draws="1z 7s")
+    table.play(0, "discard 7s")         # whoever else is asked about a claim passes
+    assert "win" in table.offered(2)
+    table.play(2, "win")
+    assert table.payments == [-5, 0, 5, 0]
+
+The game is a complete and real one: tiles that the test does not name are dealt from what is left, in an
+order fixed by ``fill``. Works with and without JIT, but compiling takes a minute for each variant.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+
+import numba
+
+from mjsim.hand.tables import load_tables
+from mjsim.jit import entry, njit
+from mjsim.rules import variant as variants
+from mjsim.score.settle import settle_case
+from mjsim.table import deal, play
+from mjsim.table.state import (
+    ACTION_NAMES,
+    CLAIM,
+    DISCARD,
+    EMPTY_WORK,
+    END,
+    OUTCOMES,
+    PASS,
+    ROB,
+    SEA,
+    TURN,
+    new_state,
+)
+from mjsim.table.wall import build_wall
+from mjsim.tiles import format_tile, parse_tile, parse_tiles
+
+JIT = not numba.config.DISABLE_JIT
+MOST_EVENTS = 4096
+_FIRST_DRAW = 53
+
+
+@njit
+def _prepare(rules, s):
+    deal.clear_table(s)
+    build_wall(rules, s)
+
+
+def _callable(kernel):
+    return entry(kernel) if JIT else kernel
+
+
+_prepare = _callable(_prepare)
+_deal_wall = _callable(deal.deal_wall)
+_advance = _callable(play.advance)
+_apply = _callable(play.apply)
+
+
+class Table:
+    """One game of ``variant`` with chosen hands and wall.
+
+    ``hands``: by seat, 13 tiles (14 for the dealer, the last one named is the one he took last) or fewer;
+    ``draws``: the next tiles from the front of the wall; ``tail``: replacement tiles, the first one first;
+    ``wall_left``: tiles left after the deal, the rest is discarded from the wall before it begins (no longer
+    a complete set then); ``options``: house rules that differ from the defaults.
+    """
+
+    def __init__(
+        self,
+        variant: str,
+        hands: Mapping[int, str] | None = None,
+        draws: str = "",
+        tail: str = "",
+        dealer: int = 0,
+        streak: int = 1,
+        round_wind: int = 0,
+        wall_left: int | None = None,
+        fill: int = 0,
+        **options,
+    ) -> None:
+        self.variant = variants.get(variant)
+        self.options, faults = self.variant.resolve(options)
+        assert not faults, faults
+        self.rules = self.variant.make_rules(self.options)
+        self.tables = self.variant.make_tables(load_tables(), self.options)
+        work = self.variant.work if self.variant.work is not None else EMPTY_WORK
+        self.state = new_state(work, MOST_EVENTS)
+        self.game, self.public, self.seats = self.state.game[0], self.state.public[0], self.state.seats
+        self.public.dealer, self.public.dealer_streak = dealer, streak
+        self.public.round_wind = round_wind
+        self.game.seed = fill
+        _prepare(self.rules, self.state)
+        self._arrange(hands or {}, parse_tiles(draws), parse_tiles(tail), wall_left)
+        _deal_wall(self.rules, self.tables, self.state)
+        self._advance()
+
+    def _arrange(self, hands, draws, tail, wall_left) -> None:
+        game, n = self.game, int(self.game.n_wall)
+        places: dict[int, int] = {}  # index in the wall -> tile
+        for seat, text in hands.items():
+            held = parse_tiles(text)
+            k = (seat - int(self.public.dealer)) & 3
+            where = [i // 4 * 16 + 4 * k + i % 4 for i in range(12)] + [48 + k] + ([52] if k == 0 else [])
+            assert len(held) <= len(where), f"seat {seat} is given {len(held)} tiles"
+            places |= dict(zip(where, held))
+        first = _FIRST_DRAW + int(self.rules.flow[0].turn_up)
+        end = n if wall_left is None else first + wall_left
+        places |= {first + i: tile for i, tile in enumerate(draws)}
+        places |= {end - 1 - i: tile for i, tile in enumerate(tail)}
+        left = Counter(int(tile) for tile in game.wall[:n])
+        left.subtract(places.values())
+        assert min(left.values()) >= 0, "a tile is named more often than the set has it"
+        order = [int(tile) for tile in game.wall[:n]]
+        rest = [tile for tile in order if _take(left, tile)]
+        for i in range(n):
+            game.wall[i] = places[i] if i in places else rest.pop()
+        game.n_wall = game.tail = end
+
+    # --- what is going on --------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.game.phase == END
+
+    @property
+    def turn(self) -> int:
+        """The seat whose own turn it is, -1 while claims are being decided and after the end."""
+        return int(self.game.turn) if self.game.phase == TURN else -1
+
+    def offered(self, seat: int) -> set[str]:
+        """Kinds of actions now open to ``seat``: in its own turn, or as claims on the tile on the table."""
+        if self.asked == seat:
+            return {ACTION_NAMES[k] for k, mask in enumerate(self.state.ask[0].allowed) if mask and k != PASS}
+        if self.game.phase in (CLAIM, ROB) and seat != self.game.turn:
+            return {name for k, name in enumerate(ACTION_NAMES) if int(self.game.offer[seat]) >> k & 1}
+        return set()
+
+    def tiles(self, kind: str) -> list[str]:
+        """The tiles with which the seat that is asked may do ``kind``."""
+        mask = int(self.state.ask[0].allowed[ACTION_NAMES.index(kind)])
+        return [format_tile(tile) for tile in range(34) if mask >> tile & 1]
+
+    @property
+    def payments(self) -> list[int]:
+        """What every seat wins or loses in the finished game."""
+        assert self.over
+        return [int(amount) for amount in self.game.payments]
+
+    @property
+    def winners(self) -> list[int]:
+        """Seats that have won."""
+        return [seat for seat in range(4) if int(self.game.winners) >> seat & 1]
+
+    @property
+    def outcome(self) -> str:
+        """One of ``draw``, ``self_draw``, ``discard``, ``rob_kong``."""
+        assert self.over
+        return OUTCOMES[int(self.game.outcome)]
+
+    def items(self, seat: int) -> dict[str, int]:
+        """Name -> value of what the win of ``seat`` is paid for."""
+        game = self.game
+        return {
+            self.variant.items[int(game.item_id[seat, i])].name: int(game.item_value[seat, i])
+            for i in range(int(game.n_items[seat]))
+        }
+
+    # --- actions ----------------------------------------------------------------------------------------
+
+    def _advance(self) -> None:
+        self.asked = int(_advance(self.rules, self.tables, self.state))
+
+    def act(self, action: str) -> None:
+        """Let the seat that is asked do ``action``: a name and, unless it is clear, a tile ("discard 7s")."""
+        name, _, text = action.partition(" ")
+        kind = ACTION_NAMES.index(name)
+        mask = int(self.state.ask[0].allowed[kind])
+        tile = parse_tile(text) if text else mask.bit_length() - 1
+        seat = self.asked
+        assert mask >> tile & 1 if tile >= 0 else 0, (
+            f"seat {seat} may not {action}; open: {self.offered(seat)}"
+        )
+        assert text or mask & (mask - 1) == 0, f"which tile of {self.tiles(name)}?"
+        assert _apply(self.rules, self.tables, self.state, kind << 6 | tile)
+        self._advance()
+
+    def play(self, seat: int, action: str) -> None:
+        """``action`` of ``seat``; whoever is asked about a claim before it passes."""
+        while self.asked != seat and not self.over and self.game.phase != TURN:
+            self.act("pass")
+        assert self.asked == seat, f"seat {self.asked} is asked, not seat {seat}"
+        self.act(action)
+
+    def pass_all(self) -> None:
+        """Everybody who is asked about a claim passes, until somebody has an own turn or the game is over."""
+        while not self.over and self.game.phase != TURN:
+            self.act("pass")
+
+    def pass_turns(self, until: int | None = None) -> None:
+        """Everybody discards what he has drawn and claims nothing, until the own turn of seat ``until`` or the
+        end. A drawn tile that wins is not taken as a win."""
+        while not self.over:
+            if self.game.phase in (CLAIM, ROB, SEA):
+                self.act("pass")
+            elif self.asked == until:
+                return
+            else:
+                drawn = int(self.seats[self.asked].drawn)
+                allowed = int(self.state.ask[0].allowed[DISCARD])
+                tile = drawn if drawn >= 0 and allowed >> drawn & 1 else allowed.bit_length() - 1
+                self.act(f"discard {format_tile(tile)}")
+
+
+def _take(left: Counter, tile: int) -> bool:
+    left[tile] -= 1
+    return left[tile] >= 0
+
+
+def win(variant: str, by: str, tile: str, winner: int, hand: str, *melds: str, source=None, **more) -> dict:
+    """The answer of ``mjsim score`` to a case with one winner; ``more`` are further keys of the case.
+
+    ``others`` among them: seat objects of the other players, by seat.
+    """
+    places = [{}, {}, {}, {}]
+    for seat, place in more.pop("others", {}).items():
+        places[seat] = place
+    places[winner] = {"hand": hand, "melds": list(melds)} | more.pop("seat", {})
+    case = {"variant": variant, "winners": [winner], "by": by, "from": source, "tile": tile, "seats": places}
+    return settle_case(case | more)
