@@ -9,6 +9,7 @@ from .linfen import Linfen
 from .replay import Event
 from .state import Violation
 from .table import Game
+from .wuhan import Wuhan
 
 VARIANTS: dict[str, type[Game]] = {
     "guobiao": Guobiao,
@@ -19,6 +20,7 @@ VARIANTS: dict[str, type[Game]] = {
     "fuyang_tangrenyou": Tangrenyou,
     "guiyang": Guiyang,
     "linfen": Linfen,
+    "wuhan": Wuhan,
 }
 
 

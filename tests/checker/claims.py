@@ -24,6 +24,8 @@ class Claims(Replay):
     has_chi: ClassVar[bool] = False
     several_winners: ClassVar[bool] = False
     pong_lock: ClassVar[bool] = False
+    meld_after_last_draw: ClassVar[bool] = True
+    """The discard after the last draw can be claimed for a meld."""
 
     # ---- what a variant states ---------------------------------------------------------------------------
 
@@ -86,7 +88,8 @@ class Claims(Replay):
             me, offered = self.seats[seat], []
             if self.may_win(Way(seat, "discard", turn.seat, tile, true)):
                 offered.append("win")
-            if "last_discard" not in true and not (declares and self.ready_discard_is_safe()):
+            safe = declares and self.ready_discard_is_safe()
+            if not safe and (self.meld_after_last_draw or "last_discard" not in true):
                 if me.hand[tile] == 3 and self.wall.can_draw(seat) and self.may_direct_kong(seat, tile):
                     offered.append("kong")
                 if me.hand[tile] >= 2 and self.may_pong(seat, tile):

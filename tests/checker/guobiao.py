@@ -19,6 +19,7 @@ class Guobiao(Game):
     dice = 3
     has_chi = True
     kong_after_claim = False
+    meld_after_last_draw = False
     counted = frozenset({"kong_draw", "last_draw", "last_discard", "last_of_kind"})
     item_values = VALUE
     min_fan: ClassVar[int] = 8

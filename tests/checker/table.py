@@ -248,6 +248,9 @@ class Game(Claims):
         )
         self.expect(event["total"] == win.total, f"total {event['total']}, it is {win.total}")
         self.expect(event["unit"] == win.unit, f"unit {event['unit']}, it is {win.unit}")
+        self.check_items(win, event)
+
+    def check_items(self, win: Win, event: Event) -> None:
         items = {item["name"]: item["value"] * item["count"] for item in event["items"]}
         self.expect(len(items) == len(event["items"]), "an item twice")
         if win.items is None:
