@@ -7,7 +7,7 @@ from mjsim.jit import njit
 from mjsim.jit.bits import lowest
 from mjsim.table.ask import nth_legal
 from mjsim.table.holding import add_tile, remove_tile
-from mjsim.table.nearness import distance, fastest_discard, kong_worth_taking, tile_to_lay
+from mjsim.table.nearness import declaring_action, distance, fastest_discard, kong_worth_taking, tile_to_lay
 from mjsim.table.state import (
     ADDED,
     CHI,
@@ -103,9 +103,10 @@ def own_turn(rules, tables, view):
         if tile >= 0:
             return LAY << 6 | tile
     tile = fastest_discard(rules, tables, view)
-    for kind in (READY, DISCARD):
-        if ask.allowed[kind] >> tile & 1:
-            return kind << 6 | tile
+    if ask.allowed[READY] >> tile & 1:
+        return declaring_action(rules, tables, view, tile) << 6 | tile
+    if ask.allowed[DISCARD] >> tile & 1:
+        return DISCARD << 6 | tile
     if ask.allowed[READY]:
         return READY << 6 | lowest(ask.allowed[READY])
     return nth_legal(view.ask, 0)

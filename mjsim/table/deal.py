@@ -120,7 +120,7 @@ def deal_wall(rules, tables, s):
     pending = 0
     last = -1  # the last tile that the dealer takes: the winning tile of a dealt hand
     for k in range(4):
-        seat = (dealer + k) & 3
+        seat = (dealer + rules.flow[0].deal_step * k) & 3
         quarter = seat * (game.n_wall // 4)
         for i in range(14 if k == 0 else 13):
             if rules.flow[0].per_seat:

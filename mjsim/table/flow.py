@@ -26,6 +26,7 @@ DEFAULTS = {
     "flowers": 0,  # 1: eight flowers
     "flower_by_seat": 0,  # 0: rounds of replacement, 1: each seat finishes first
     "per_seat": 0,  # 1: each seat owns a quarter of the wall
+    "deal_step": 1,  # 3: the deal goes round the other way, to dealer-1 next
     "n_dice": 2,  # dice thrown to break the wall (logged only)
     "reserve": 0,  # tiles at the end that ordinary draws and kongs leave alone
     "sea_tiles": 0,  # tiles dealt one each when the wall is empty (sea bottom, distribution)
@@ -57,7 +58,7 @@ DEFAULTS = {
 FLOW = np.dtype([(name, "i8") for name in DEFAULTS])
 
 
-def flow_record(given: Mapping[str, Any]) -> np.recarray:
+def flow_record(given: Mapping[str, Any]) -> Any:
     """The flow record (shape ``(1,)``) with ``given`` over the defaults; an unknown field is a KeyError."""
     unknown = set(given) - set(DEFAULTS)
     if unknown:

@@ -76,6 +76,13 @@ def ready_options(rules, tables, s, seat, discards):
 
 
 @hook
+def push_kinds(rules, tables, s, seat):
+    """Mask of the kinds of which ``seat``, declaring with the 13-state that it now holds, may set a pair aside
+    (推出): PUSH_LOW takes the lowest of them, PUSH_HIGH the highest. Default: none."""
+    return 0
+
+
+@hook
 def chi_ready_options(rules, tables, s, seat, tile):
     """Mask of the lowest tiles of the sequences with which ``seat`` may chi ``tile`` and then declare."""
     return 0

@@ -9,7 +9,7 @@ from mjsim.hand.distance import distance_all
 from mjsim.jit import njit
 from mjsim.jit.bits import lowest
 from mjsim.jit.hooks import hook
-from mjsim.table.state import CONCEALED_KONG, LAY, N_KINDS
+from mjsim.table.state import CONCEALED_KONG, LAY, N_KINDS, READY
 
 
 @hook
@@ -26,6 +26,12 @@ def fastest_discard(rules, tables, view):
     return best_discards(
         tables, me.hand, me.keys, me.have, 4 - me.n_melds, view.ask[0].unseen, rules.flow[0].shapes
     )
+
+
+@hook
+def declaring_action(rules, tables, view, tile):
+    """How to declare ready with the discard of ``tile``: the kind of action. Default: without pushing a pair."""
+    return READY
 
 
 @hook

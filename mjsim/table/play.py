@@ -26,7 +26,7 @@ from mjsim.table.deal import lay_flower
 from mjsim.table.finish import exhaust, finish_win
 from mjsim.table.flow import ALL, FROM_DEALER
 from mjsim.table.holding import add_tile, remove_tile
-from mjsim.table.hooks import after_ready, after_shown, waits
+from mjsim.table.hooks import after_ready, after_shown, push_kinds, waits
 from mjsim.table.melds import claim_chi, claim_kong, claim_pong, make_added_kong, make_concealed_kong
 from mjsim.table.state import (
     ADDED,
@@ -233,7 +233,7 @@ def discard(rules, tables, s, seat, tile, kind):
         if kind != PUSH_LOW and kind != PUSH_HIGH:
             me.pushed = -1
         else:
-            set_pushed(s, seat, kind)
+            set_pushed(rules, tables, s, seat, kind)
     if not same or declared or pub.draws == 0:
         renew_waits(rules, tables, s, seat)
     if declared:
@@ -260,12 +260,16 @@ def discard(rules, tables, s, seat, tile, kind):
 
 
 @njit
-def set_pushed(s, seat, kind):
-    """Set the lower or higher of the two pairs of a double-pair wait aside (Suihua 推出)."""
+def set_pushed(rules, tables, s, seat, kind):
+    """Set one of the two pairs of a double-pair wait aside (Suihua 推出)."""
     me = s.seats[seat]
-    pairs = me.note[0]  # the variant's ready_options wrote the two pair kinds as a mask
-    first = lowest(pairs)
-    me.pushed = first if kind == PUSH_LOW else lowest(pairs & ~(1 << first))
+    kinds = push_kinds(rules, tables, s, seat)
+    pushed = lowest(kinds)
+    if kind == PUSH_HIGH:
+        while kinds:
+            pushed = lowest(kinds)
+            kinds &= kinds - 1
+    me.pushed = pushed
     s.public[0].pushed_any[seat] = 1
 
 
