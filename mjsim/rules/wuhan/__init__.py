@@ -247,11 +247,14 @@ round again; 中 makes 发 wild. 中 itself is never wild.
 (红中杠, 癞子杠): it is laid aside and replaced. No kong while 14 tiles or fewer are left.
 
 A hand must be opened (开口) by a chi, pong or direct kong to win, and may not hold 中. A small hand is four
-sets and a pair of 2, 5 or 8, with at most one wild tile; base 1. A big hand has at least one pattern of
-碰碰胡, 清一色, 将一色 and 风一色 (these two without any shape), 全求人, 杠上花, 海底捞, 抢杠; base 10 for
-each. The last four ask for a 258 pair, the last three not together with one of the first four. Wild tiles
-stand for anything but 中; a win that reads them all as themselves, or has none, is hard (硬胡), x 2. The
-dearest reading counts.
+sets and a pair of 2, 5 or 8, with at most one wild tile; base 1. A big hand has base 10 for each of its
+patterns: 碰碰胡 (triplets and kongs only), 清一色 (one suit), 将一色 (only 2, 5, 8) and 风一色 (only winds,
+发, 白), these two without any shape; 全求人 (four claimed melds, won with another player's tile), 杠上花
+(the replacement after a kong), 海底捞 (a sea-bottom tile), 抢杠 (robbing an added kong). The last four need
+a 258 pair, the last three not together with one of the first four.
+
+Wild tiles stand for anything but 中. A win that can read them all as themselves, or has none, is hard
+(硬胡), x 2. The dearest reading counts.
 
 Each player has a multiplier: x 2 if opened (in 口口翻: for each opening), x 2 for a direct or added kong, x
 4 for a concealed one, x 2 for each 中 and wild tile laid aside. Every loser pays base x the winner's
