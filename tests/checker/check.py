@@ -8,6 +8,7 @@ from .guobiao import Guobiao, Lianzhong, NoFan, Popular
 from .linfen import Linfen
 from .replay import Event
 from .state import Violation
+from .suihua import Suihua
 from .table import Game
 from .wuhan import Wuhan
 
@@ -21,6 +22,7 @@ VARIANTS: dict[str, type[Game]] = {
     "guiyang": Guiyang,
     "linfen": Linfen,
     "wuhan": Wuhan,
+    "suihua": Suihua,
 }
 
 

@@ -43,6 +43,13 @@ class Claims(Replay):
         """The discard that declares ready cannot be claimed."""
         return False
 
+    def claim_name(self, event: Event) -> str:
+        """The name of the offer that a claim takes."""
+        return event["event"]
+
+    def after_shown(self) -> None:
+        """What follows when tiles have been laid open, before any claim."""
+
     def may_direct_kong(self, seat: int, tile: int) -> bool:
         return not self.seats[seat].ready
 
@@ -90,7 +97,7 @@ class Claims(Replay):
                 offered.append("win")
             safe = declares and self.ready_discard_is_safe()
             if not safe and (self.meld_after_last_draw or "last_discard" not in true):
-                if me.hand[tile] == 3 and self.wall.can_draw(seat) and self.may_direct_kong(seat, tile):
+                if me.hand[tile] == 3 and self.wall.can_replace(seat) and self.may_direct_kong(seat, tile):
                     offered.append("kong")
                 if me.hand[tile] >= 2 and self.may_pong(seat, tile):
                     offered.append("pong")
@@ -118,7 +125,7 @@ class Claims(Replay):
             self.note_passed(offers, tile, None)
             return self.draw((seat + 1) % 4)
         event = self.take()
-        name, claimer = event["event"], event["seat"]
+        name, claimer = self.claim_name(event), event["seat"]
         self.need(claimer not in passed, f"seat {claimer} claims after it passed")
         self.need(name in offers.get(claimer, []), f"seat {claimer} may not claim {name}")
         self.need_declined(offers, passed, LEVEL[name], claimer)
@@ -128,7 +135,7 @@ class Claims(Replay):
 
     def meld_claim(self, event: Event, name: str, claimer: int, seat: int, tile: int) -> Turn | None:
         me, meld = self.seats[claimer], notation.meld(event["meld"])
-        if name == "chi":
+        if event["event"] == "chi":
             right = meld.kind == "chi" and meld.tile in self.sequences(claimer, tile)
         else:
             right = meld.kind == name and meld.tile == tile
@@ -142,9 +149,10 @@ class Claims(Replay):
         me.melds.append(meld)
         me.new_turn()
         self.claims_made += 1
+        self.after_shown()
         if name == "kong":
             return self.draw(claimer, "replacement", after_kong=True)
-        return Turn(claimer, "claim", None)
+        return Turn(claimer, "claim", None, must_declare=name == "chi_ready")
 
     def read_passes(self, offers: Offers) -> set[int]:
         """The seats on record as having declined all that they were offered."""

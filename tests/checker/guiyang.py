@@ -40,7 +40,7 @@ def hand_names(hand: tuple[int, ...], melds: list[Meld], tile: int, long_with_ti
 class Guiyang(Game):
     """贵阳麻将: 108 tiles, no chi, kongs are paid after a win to those who are ready."""
 
-    kinds = 27
+    kinds = range(27)
     counted = frozenset({"kong_draw", "hot_discard"})
     item_values = dict.fromkeys((*UNITS, "杠上花", "连庄"), 0)
 

@@ -20,6 +20,8 @@ class Seat:
     flowers: int = 0
     discards: int = 0
     ready: bool = False
+    pushed: int | None = None
+    """The kind of the pair pushed out (推出)."""
     draws: int = 0
     passed_pongs: set[int] = field(default_factory=set)
     """Kinds that this seat could have ponged and did not since its last turn (先碰后不碰)."""
@@ -56,6 +58,8 @@ class Turn:
     tile: int | None
     after_kong: bool = False
     """The tile replaces a kong (a flower in between spoils it)."""
+    must_declare: bool = False
+    """It took a chi that promises to declare ready."""
 
 
 @dataclass

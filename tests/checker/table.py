@@ -7,6 +7,7 @@ a subclass that states its tiles, its win condition and its payments, and overri
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import ClassVar
 
 from . import notation
@@ -20,7 +21,7 @@ from .walls import SharedWall, Wall
 class Game(Claims):
     """One game of any variant; the attributes below are the switches that a variant sets."""
 
-    kinds: ClassVar[int] = 34
+    kinds: ClassVar[Sequence[int]] = range(34)
     flowers: ClassVar[bool] = False
     dice: ClassVar[int] = 0
     kong_after_claim: ClassVar[bool] = True
@@ -55,7 +56,7 @@ class Game(Claims):
     def check_wall_and_deal(self) -> None:
         tiles = [notation.tile(text) for text in self.take("wall")["tiles"]]
         copies = Counter(tiles)
-        expected = dict.fromkeys(range(self.kinds), 4)
+        expected = dict.fromkeys(self.kinds, 4)
         if self.uses_flowers():
             expected |= dict.fromkeys(range(FLOWER, FLOWER + 8), 1)
         self.need(dict(copies) == expected, "the wall is not the tile set of the variant")
@@ -168,7 +169,6 @@ class Game(Claims):
         if me.ready:
             self.need(tile == turn.tile, "a ready hand discards another tile than the one drawn")
             self.need(not event["ready"], "declares ready twice")
-        self.expect(event["pushed"] is None, "a pushed pair")
         me.hand[tile] -= 1
         me.discards += 1
         self.discards_made += 1
@@ -176,6 +176,9 @@ class Game(Claims):
         if event["ready"]:
             self.need(self.may_declare_ready(turn), "may not declare ready with this discard")
             me.ready = True
+        self.need(event["ready"] or not turn.must_declare, "no declaration after a chi that promised it")
+        self.check_pushed(turn.seat, event)
+        self.after_shown()
         offers = self.offers(turn, tile, bool(event["ready"]))
         return self.claims(turn.seat, tile, "discard", offers, self.true_of_discard(turn, tile))
 
@@ -194,6 +197,7 @@ class Game(Claims):
             self.need(meld == Meld("akong", tile), f"meld {event['meld']}")
             me.hand[tile] -= 4
             me.melds.append(meld)
+            self.after_shown()
             return self.draw(seat, "replacement", after_kong=True)
         place = next((k for k, m in enumerate(me.melds) if m.kind == "pong" and m.tile == tile), None)
         self.need(place is not None and me.hand[tile] == 1, f"no pong of {event['tile']} to add to")
@@ -214,10 +218,14 @@ class Game(Claims):
                 return self.wins(seat, tile, "rob_kong", offers, passed, true)
             self.need_declined(offers, passed, NOTHING)
             self.note_passed(offers, tile, None)
+        self.after_shown()
         return self.draw(seat, "replacement", after_kong=True)
 
     def kong_replaceable(self, seat: int, current: int) -> bool:
-        return self.wall.can_draw(seat) and not self.wall.is_empty(current)
+        return self.wall.can_replace(seat) and not self.wall.is_empty(current)
+
+    def check_pushed(self, seat: int, event: Event) -> None:
+        self.expect(event["pushed"] is None, "a pushed pair")
 
     # ---- what a variant states ---------------------------------------------------------------------------
 

@@ -28,6 +28,7 @@ class Wall(Protocol):
     def draw(self, seat: int) -> int: ...
     def replacement(self, seat: int) -> int: ...
     def can_draw(self, seat: int) -> bool: ...
+    def can_replace(self, seat: int) -> bool: ...
     def is_empty(self, seat: int) -> bool: ...
     def left(self) -> list[int]: ...
 
@@ -54,6 +55,9 @@ class SharedWall:
 
     def can_draw(self, seat: int) -> bool:
         return self.front < self.back
+
+    def can_replace(self, seat: int) -> bool:
+        return self.can_draw(seat)
 
     def is_empty(self, seat: int) -> bool:
         return self.front >= self.back
@@ -82,6 +86,8 @@ class SeatWalls:
 
     def can_draw(self, seat: int) -> bool:
         return self.taken[seat] < len(self.quarters[seat])
+
+    can_replace = can_draw
 
     def is_empty(self, seat: int) -> bool:
         """The wall counts as empty when the seat after `seat` has nothing left."""
