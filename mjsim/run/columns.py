@@ -19,7 +19,7 @@ GAME_COLUMNS: tuple[tuple[str, pa.DataType, str, str], ...] = (
     ("wall_id", pa.int64(), "", "games with equal wall_id share the wall"),
     ("rotation", pa.int8(), "", "which arrangement of the strategies over the seats"),
     ("dealer", pa.int8(), "seat", "the dealer"),
-    ("dealer_streak", pa.int16(), "games", "games this dealer dealt in a row before this one"),
+    ("dealer_streak", pa.int16(), "games", "1 for a new dealer, one more after he wins"),
     ("round_wind", pa.int8(), "wind", "0 east, 1 south, 2 west, 3 north"),
     ("outcome", WORD, "", "self_draw, discard, rob_kong or draw"),
     ("winner", pa.int8(), "seat", "the first winner; -1: none"),
