@@ -191,9 +191,14 @@ def _pair_258() -> Tables:
 
 
 def tables_258(tables: Tables, values: Mapping[str, Any]) -> WuhanTables:
-    """The standard tables with fifth copies, and those for a 258 pair (made once in a process)."""
-    fifth = (tables.wild_idx, tables.wild_idx_z, tables.merge, tables.val, tables.wild_idx, tables.wild_idx_z)
-    return WuhanTables(*fifth, _pair_258())
+    """Tables with fifth copies for any pair, and those for a 258 pair (made once in a process)."""
+    pair_258 = _pair_258()
+    idx = tables.wild_idx.astype(pair_258.idx.dtype)
+    idx_z = tables.wild_idx_z.astype(pair_258.idx_z.dtype)
+    any_pair = Tables(idx, idx_z, tables.merge.astype(pair_258.merge.dtype), tables.val, idx, idx_z)
+    for array in any_pair:
+        array.flags.writeable = False
+    return WuhanTables(any_pair, pair_258)
 
 
 def prepare_case(state: Any, case: Any) -> None:

@@ -9,7 +9,7 @@ from mjsim.hand.discards import best_discards
 from mjsim.hand.distance import FAR, distance_standard
 from mjsim.jit import njit
 from mjsim.jit.bits import lowest, popcount
-from mjsim.rules.wuhan.reading import DRAGON, TILES_258, WINDS, meld_kinds, natural_key, openings
+from mjsim.rules.wuhan.reading import DRAGON, TILES_258, WINDS, meld_kinds, natural_keys, openings
 from mjsim.table.holding import add_tile, remove_tile
 from mjsim.table.nearness import count_unseen
 from mjsim.table.state import DISCARD, LAY
@@ -23,14 +23,8 @@ CLOSED_DISTANCE = 2
 @njit
 def small_distance(rules, tables, me, wild):
     """Tiles missing to four sets and a 258 pair, with as many wild tiles as a small hand may hold."""
-    lacking = distance_standard(
-        tables.pair_258,
-        natural_key(me, 0, wild),
-        natural_key(me, 1, wild),
-        natural_key(me, 2, wild),
-        natural_key(me, 3, wild),
-        4 - me[0].n_melds,
-    )
+    km, kp, ks, kz = natural_keys(me, wild)
+    lacking = distance_standard(tables.pair_258, km, kp, ks, kz, 4 - me[0].n_melds)
     return lacking - min(int(me[0].hand[wild]), rules.options[0].small_max_laizi)
 
 
@@ -73,8 +67,9 @@ def big_distance(tables, me, wild, wilds, aim, in_melds, chi):
     suit = aim - SUIT
     if in_melds & ~(511 << (9 * suit)):
         return FAR
-    key = natural_key(me, suit, wild)
-    return distance_standard(tables, key, 0, 0, 0, sets) - wilds
+    km, kp, ks, _ = natural_keys(me, wild)
+    key = km if suit == 0 else kp if suit == 1 else ks
+    return distance_standard(tables.any_pair, key, 0, 0, 0, sets) - wilds
 
 
 @njit
@@ -188,5 +183,5 @@ def wuhan_fastest_discard(rules, tables, view):
     elif aim >= SUIT:
         foreign = natural & ~(511 << (9 * (aim - SUIT)))
         if foreign == 0 and distance > 0:
-            return best_natural_discard(tables, view, wild, sets)
+            return best_natural_discard(tables.any_pair, view, wild, sets)
     return least_useful(rules, tables, view, foreign if foreign else natural, aim)

@@ -42,14 +42,9 @@ WORK = np.dtype(
 
 
 class WuhanTables(NamedTuple):
-    """Tables with fifth copies everywhere; ``pair_258`` are those whose pair is a 258 tile."""
+    """Tables with fifth copies, for any pair and for a 258 pair. Of one type: kernels compile once for both."""
 
-    idx: np.ndarray
-    idx_z: np.ndarray
-    merge: np.ndarray
-    val: np.ndarray
-    wild_idx: np.ndarray
-    wild_idx_z: np.ndarray
+    any_pair: Tables
     pair_258: Tables
 
 
@@ -63,14 +58,17 @@ def openings(me):
 
 
 @njit
-def natural_key(me, group, wild):
-    """Base-5 key of a group of ``me`` without its wild tiles and without 中."""
-    key = me[0].keys[group]
-    if group == SUIT_OF[wild]:
-        key -= int(me[0].hand[wild]) * WEIGHT[wild]
-    if group == 3:
-        key -= int(me[0].hand[DRAGON]) * WEIGHT[DRAGON]
-    return key
+def natural_keys(me, wild):
+    """Base-5 keys of ``me`` (m, p, s, honours) without its wild tiles and without 中."""
+    wilds = int(me[0].hand[wild]) * WEIGHT[wild]
+    group = SUIT_OF[wild]
+    keys = me[0].keys
+    return (
+        keys[0] - (wilds if group == 0 else 0),
+        keys[1] - (wilds if group == 1 else 0),
+        keys[2] - (wilds if group == 2 else 0),
+        keys[3] - (wilds if group == 3 else 0) - int(me[0].hand[DRAGON]) * WEIGHT[DRAGON],
+    )
 
 
 @njit
@@ -203,10 +201,9 @@ def read_hand(rules, tables, me, wild, how, work):
         else:
             kinds = me[0].have[1] & ~(1 << wild)
             needs = wilds
-            km, kp = natural_key(me, 0, wild), natural_key(me, 1, wild)
-            ks, kz = natural_key(me, 2, wild), natural_key(me, 3, wild)
+            km, kp, ks, kz = natural_keys(me, wild)
             triplets = soft_triplets(me[0].have[4] & ~(1 << wild), kinds, sets)
-        standard = distance_standard(tables, km, kp, ks, kz, sets) == needs
+        standard = distance_standard(tables.any_pair, km, kp, ks, kz, sets) == needs
         pair_258 = standard and distance_standard(tables.pair_258, km, kp, ks, kz, sets) == needs
         patterns = join_patterns(
             options, standard, pair_258, triplets and not chi, kinds | in_melds, all_claimed, event
@@ -246,14 +243,13 @@ def winning_kinds(rules, tables, me, wild):
         found |= TILES_258 | 1 << wild
     if kinds & ~WINDS == 0:
         found |= WINDS | 1 << wild
-    km, kp = natural_key(me, 0, wild), natural_key(me, 1, wild)
-    ks, kz = natural_key(me, 2, wild), natural_key(me, 3, wild)
-    if distance_standard(tables, km, kp, ks, kz, sets) == wilds + 1:
+    km, kp, ks, kz = natural_keys(me, wild)
+    if distance_standard(tables.any_pair, km, kp, ks, kz, sets) == wilds + 1:
         if distance_standard(tables.pair_258, km, kp, ks, kz, sets) == wilds + 1:
             found |= improving(tables.pair_258, km, kp, ks, kz, sets, within, wilds + 1) | 1 << wild
         suit = one_suit_of(kinds)
         if suit or (sets == 0 and not concealed and rules.options[0].qqr_pair_258 == 0):
-            any_pair = improving(tables, km, kp, ks, kz, sets, within, wilds + 1)
+            any_pair = improving(tables.any_pair, km, kp, ks, kz, sets, within, wilds + 1)
             found |= (any_pair & suit if suit else any_pair) | 1 << wild
         if not chi:
             # As in soft_triplets: a tile makes a new block unless it joins one of one or two.

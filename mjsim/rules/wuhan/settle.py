@@ -21,7 +21,7 @@ from mjsim.table.state import (
 # --- items: the small hand, the patterns in the order of their bits, then the factors ---------------------
 SMALL, FIRST_PATTERN, HARD, OPENED, KONGS, CONCEALED_KONGS, DRAGONS, WILDS = 0, 1, 9, 10, 11, 12, 13, 14
 OWN_DRAW, OWN_DRAW_BIG = 15, 16
-N_PATTERNS = 8
+N_ITEMS = 17
 
 KAIKOU = 0  # open_mode
 
@@ -126,33 +126,41 @@ def normal_payment(rules, s, winner, payer, total, small):
 
 
 @njit
-def add_items(rules, s, winner):
-    """Explain the win in ``s.work``: base, patterns, factors."""
+def explain(rules, s, winner, item):
+    """(value, how often) of ``item`` in the win described by ``s.work``."""
     options = rules.options[0]
     me = s.seats[winner : winner + 1]
     found = s.work[0]
-    if found.patterns == 0:
-        add_item(s, winner, SMALL, 1, 1)
-    for k in range(N_PATTERNS):
-        if found.patterns >> k & 1:
-            add_item(s, winner, FIRST_PATTERN + k, 10, 1)
-    if found.hard:
-        add_item(s, winner, HARD, 2, 1)
-    add_item(s, winner, OPENED, 2, openings(me) if options.open_mode != KAIKOU else 1)
     shown, concealed = kongs_of(me)
-    if shown:
-        add_item(s, winner, KONGS, 2, shown)
-    if concealed:
-        add_item(s, winner, CONCEALED_KONGS, options.akong_factor, concealed)
-    if s.public[0].laid_dragon[winner]:
-        add_item(s, winner, DRAGONS, 2, s.public[0].laid_dragon[winner])
-    if s.public[0].laid_wild[winner]:
-        add_item(s, winner, WILDS, options.laizi_kong_factor, s.public[0].laid_wild[winner])
-    factor = found.doubled // (found.points * (1 + found.hard))  # of the own draw, twice
-    if factor == 4:
-        add_item(s, winner, OWN_DRAW, 2, 1)
-    elif factor == 3:
-        add_item(s, winner, OWN_DRAW_BIG, 0, 1)
+    own_draw = found.doubled // (found.points * (1 + found.hard))  # its factor, twice
+    if item == SMALL:
+        return 1, int(found.patterns == 0)
+    if item < HARD:
+        return 10, found.patterns >> (item - FIRST_PATTERN) & 1
+    if item == HARD:
+        return 2, found.hard
+    if item == OPENED:
+        return 2, openings(me) if options.open_mode != KAIKOU else 1
+    if item == KONGS:
+        return 2, shown
+    if item == CONCEALED_KONGS:
+        return options.akong_factor, concealed
+    if item == DRAGONS:
+        return 2, s.public[0].laid_dragon[winner]
+    if item == WILDS:
+        return options.laizi_kong_factor, s.public[0].laid_wild[winner]
+    if item == OWN_DRAW:
+        return 2, int(own_draw == 4)
+    return 0, int(own_draw == 3)
+
+
+@njit
+def add_items(rules, s, winner):
+    """Explain the win in ``s.work``: base, patterns, factors."""
+    for item in range(N_ITEMS):
+        value, count = explain(rules, s, winner, item)
+        if count:
+            add_item(s, winner, item, value, count)
 
 
 @njit
