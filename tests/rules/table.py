@@ -110,7 +110,8 @@ class Table:
         places |= {end - 1 - i: tile for i, tile in enumerate(tail)}
         left = Counter(int(tile) for tile in game.wall[:n])
         left.subtract(places.values())
-        assert min(left.values()) >= 0, "a tile is named more often than the set has it"
+        over = [format_tile(tile) for tile, n in left.items() if n < 0]
+        assert not over, f"named more often than the set has them: {over}"
         order = [int(tile) for tile in game.wall[:n]]
         rest = [tile for tile in order if _take(left, tile)]
         for i in range(n):
