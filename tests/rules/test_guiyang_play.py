@@ -1,0 +1,267 @@
+"""Guiyang: the course of a game, dealers and streaks, hot discards and drawn games, how `efficiency` waits."""
+
+import pytest
+
+from mjsim.hand.shapes import parse_hand
+from mjsim.rules.guiyang import guiyang_fastest_discard
+from mjsim.table.state import View
+from mjsim.tiles import format_tile
+from tests.rules.table import JIT, Table
+
+NEAR = "123m456p789s22p56s"  # waits for 4s and 7s
+IDLE = "159m148m159p148p9s"  # pairless, far from everything
+
+
+# --- sections 2 and 3 ---------------------------------------------------------------------------------------
+
+
+def test_section_2_only_suits_are_played():
+    table = Table("guiyang")
+    assert int(table.game.n_wall) == 108 and max(table.game.wall[:108]) == 26
+    assert int(table.game.n_dice) == 0
+
+
+def test_section_2_the_winner_deals_next_and_begins_a_new_row():
+    table = Table("guiyang", {1: NEAR}, draws="7s", dealer=0, streak=3)
+    table.play(0, "discard " + table.tiles("discard")[0])
+    table.pass_turns(until=1)
+    table.play(1, "win")
+    assert (table.game.next_dealer, table.game.next_streak) == (1, 1)
+    assert table.items(1) == {"平胡": 1}
+
+
+def test_section_5_the_row_of_a_winning_dealer_grows():
+    table = Table("guiyang", {2: NEAR + "7s"}, dealer=2, streak=3)
+    table.play(2, "win")
+    assert table.items(2) == {"平胡": 1, "连庄": 2} and table.payments == [-3, -3, 9, -3]
+    assert (table.game.next_dealer, table.game.next_streak) == (2, 4)
+
+
+@pytest.mark.parametrize(("rule", "expected"), [("stay", (1, 3)), ("pass", (2, 1))])
+def test_section_2_a_drawn_game_leaves_dealer_and_row(rule, expected):
+    table = Table("guiyang", dealer=1, streak=3, wall_left=3, draw_dealer=rule)
+    table.pass_turns()
+    assert table.outcome == "draw" and table.payments == [0] * 4
+    assert (table.game.next_dealer, table.game.next_streak) == expected
+
+
+# --- section 4 ----------------------------------------------------------------------------------------------
+
+PAIRS = "1133m5577p2244s9s"  # 七对, waits for 9s
+TRIPLETS = "99s22m333m444p555p"  # 大对子, waits for 9s and 2m
+
+
+def two_winners(**options):
+    """Seat 0 discards the 9s on which seats 1 and 3 can win."""
+    table = Table("guiyang", {0: "168m279m168p279p9s8s", 1: PAIRS, 3: "99s222m88m444p111s"}, **options)
+    table.play(0, "discard 9s")
+    return table
+
+
+def test_section_4_several_win_on_one_tile_and_the_nearest_deals():
+    table = two_winners()
+    assert "win" in table.offered(1) and "win" in table.offered(3)
+    table.play(1, "win")
+    table.play(3, "win")
+    assert table.winners == [1, 3] and table.payments == [-15, 10, 0, 5]
+    assert table.game.next_dealer == 1, "ruling 11: the nearest winner counter-clockwise"
+
+
+def test_ruling_11_with_the_dealer_among_the_winners_the_nearest_still_deals():
+    """Seat 3 deals and wins too, but seat 1 is nearer to the discarder 0."""
+    table = Table(
+        "guiyang",
+        {0: "168m279m168p279p8s", 1: PAIRS, 3: "99s222m88m444p111s7s"},
+        draws="9s",
+        dealer=3,
+        streak=2,
+    )
+    table.play(3, "discard 7s")
+    table.pass_turns(until=0)
+    table.play(0, "discard 9s")
+    table.play(1, "win")
+    table.play(3, "win")
+    assert table.items(3) == {"大对子": 5, "连庄": 1}
+    assert (table.game.next_dealer, table.game.next_streak) == (1, 1)
+
+
+def test_option_multi_win_first():
+    table = two_winners(multi_win="first")
+    table.play(1, "win")
+    table.play(3, "win")
+    assert table.winners == [1] and table.payments == [-10, 10, 0, 0]
+
+
+@pytest.mark.parametrize("locked", [False, True])
+def test_option_pass_hu_lock(locked):
+    table = Table("guiyang", {0: "168m279m168p279p9s8s", 3: PAIRS}, draws="9s", pass_hu_lock=locked)
+    table.play(0, "discard 9s")
+    table.play(3, "pass")
+    table.play(1, "discard 9s")
+    assert ("win" in table.offered(3)) is not locked
+
+
+def test_section_4_nobody_may_chi():
+    table = Table("guiyang", {0: "168m279m168p279p9s8s", 1: "67s1144m1144p159s"})
+    table.play(0, "discard 8s")
+    assert int(table.game.offer[1]) == 0
+
+
+# --- section 7: hot discards -----------------------------------------------------------------------------
+
+
+KONG = "1111s159m258m369p7s"  # 14 tiles with a concealed kong
+
+
+def test_section_7_the_discard_after_a_replacement_is_hot():
+    table = Table("guiyang", {0: KONG, 1: NEAR}, tail="8p")
+    table.play(0, "concealed_kong 1s")
+    table.play(0, "discard 7s")
+    assert "win" in table.offered(1), "section 5: 平胡 wins on a hot discard"
+    table.play(1, "win")
+    assert table.payments == [-1, 1, 0, 0]
+
+
+def test_section_7_an_ordinary_discard_is_not_hot():
+    table = Table("guiyang", {0: KONG, 1: NEAR})
+    table.play(0, "discard 7s")
+    assert "win" not in table.offered(1)
+
+
+def test_section_7_after_a_discard_that_nobody_wins_the_heat_is_over():
+    table = Table("guiyang", {0: KONG, 1: NEAR}, draws="9p 8p 8p 9p", tail="8p")
+    table.play(0, "concealed_kong 1s")
+    table.play(0, "discard 8p")
+    table.pass_turns(until=0)
+    table.play(0, "discard 7s")
+    assert "win" not in table.offered(1)
+
+
+def test_section_7_several_kongs_in_a_row_are_still_followed_by_a_hot_discard():
+    table = Table("guiyang", {0: "1111s2222m58m369p7s", 1: NEAR.replace("123m", "345m")}, tail="8p 9p")
+    table.play(0, "concealed_kong 1s")
+    table.play(0, "concealed_kong 2m")
+    table.play(0, "discard 7s")
+    table.play(1, "win")
+    assert table.payments == [-1, 1, 0, 0], "both beans are void"
+
+
+def test_section_7_a_pong_between_ends_the_heat():
+    """Seat 2 pongs the hot discard; its own discard is an ordinary one."""
+    table = Table("guiyang", {0: "1111s159m258m369p9s", 1: NEAR, 2: "99s1478m1478p7s26m"}, tail="8p")
+    table.play(0, "concealed_kong 1s")
+    table.play(0, "discard 9s")
+    table.play(2, "pong")
+    table.play(2, "discard 7s")
+    assert "win" not in table.offered(1)
+
+
+def test_section_7_the_discard_after_a_direct_kong_is_hot_and_its_bean_void():
+    table = Table("guiyang", {0: "159m258m369p1357s9p", 1: NEAR, 2: "111s1478m148p7s26m"}, tail="8p")
+    table.play(0, "discard 1s")
+    table.play(2, "kong")
+    table.play(2, "discard 7s")
+    table.play(1, "win")
+    assert table.payments == [0, 1, -1, 0]
+
+
+def robbery(**options):
+    """Seat 3 adds 4s, for which seat 1 waits, to a pong."""
+    table = Table(
+        "guiyang",
+        {0: "159m258m369p1349s9p", 1: NEAR, 3: "44s158m147m258p39s"},
+        draws="1p 9m 1p 4s",
+        tail="8p",
+        **options,
+    )
+    table.play(0, "discard 4s")
+    table.play(3, "pong")
+    table.play(3, "discard 9s")
+    table.pass_turns(until=3)
+    table.play(3, "added_kong 4s")
+    return table
+
+
+def test_section_4_an_added_kong_can_be_robbed_and_does_not_exist_then():
+    table = robbery()
+    assert table.offered(1) == {"win"}
+    table.play(1, "win")
+    assert table.outcome == "rob_kong" and table.payments == [0, 1, 0, -1]
+
+
+def test_option_rob_kong_off():
+    table = robbery(rob_kong=False)
+    assert table.turn == 3 and int(table.seats[3].meld_kind[0]) == 4
+
+
+def test_section_5_pinghu_with_an_own_bean_wins_on_an_ordinary_discard():
+    table = Table("guiyang", {0: "1111s123m456p22p56s"}, draws="3p 7s", tail="8m")
+    table.play(0, "concealed_kong 1s")
+    table.play(0, "discard 8m")
+    table.pass_turns(until=2)
+    table.play(2, "discard 7s")
+    table.play(0, "win")
+    assert table.payments == [7, -2, -3, -2] and table.items(0) == {"平胡": 1}
+
+
+# --- sections 7 and 8: drawn games -----------------------------------------------------------------------
+
+
+def drawn(**options):
+    """Nobody wins: seat 1 has a concealed kong of 1s and waits for 大对子, seat 0 is not ready."""
+    table = Table(
+        "guiyang",
+        {0: "159m258m369p3579s9p", 1: "1111s333m444s88m7s", 2: "159m258m369p357s1m", 3: "147m258p369s47p69m"},
+        draws="7s 6s 4p 1p 4p",
+        tail="6p",
+        wall_left=6,
+        **options,
+    )
+    table.play(0, "discard 9p")
+    table.pass_turns(until=1)
+    table.play(1, "concealed_kong 1s")
+    table.play(1, "discard 6p")
+    table.pass_turns()
+    assert table.outcome == "draw"
+    return table
+
+
+def test_ruling_9_no_beans_after_a_drawn_game():
+    assert drawn().payments == [0, 0, 0, 0]
+
+
+def test_option_beans_on_draw():
+    assert drawn(beans_on_draw=True).payments == [-2, 6, -2, -2]
+
+
+def test_option_draw_check_ready():
+    """查叫: seat 1 would win 大对子, worth 5; the others are not ready."""
+    assert drawn(draw_check_ready=True).payments == [-5, 15, -5, -5]
+    assert drawn(draw_check_ready=True, base_point=2, u_daduizi=7).payments == [-14, 42, -14, -14]
+
+
+def test_beans_and_check_ready_add_up():
+    assert drawn(draw_check_ready=True, beans_on_draw=True).payments == [-7, 21, -7, -7]
+
+
+# --- nearness --------------------------------------------------------------------------------------------
+
+
+def fastest(hand):
+    """The discard that `efficiency` chooses from the dealt hand of seat 0."""
+    table = Table("guiyang", {0: hand})
+    view = View(table.state.public, table.state.seats[0:1], table.state.ask, None, None, None)
+    return format_tile(guiyang_fastest_discard(table.rules, table.tables, view))
+
+
+@pytest.mark.skipif(JIT, reason="calls a kernel that only compiled code calls")
+def test_efficiency_prefers_waits_that_win_on_discards():
+    """4p and 5p (four copies) would make a 平胡, which needs an own draw; 七对 waits for three copies of one
+    kind, but wins on discards too."""
+    assert fastest("112233m4455p66s78s") in ("7s", "8s")
+    assert fastest("123456m99m55m78m9s1s") in ("9s", "1s")
+
+
+@pytest.mark.skipif(JIT, reason="calls a kernel that only compiled code calls")
+def test_efficiency_goes_by_shape_while_it_is_far():
+    assert fastest("123m456p13579s147m") == format_tile(parse_hand("123m456p13579s147m").best_discard())
