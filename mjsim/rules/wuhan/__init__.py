@@ -12,7 +12,12 @@ from mjsim.jit import njit
 from mjsim.jit.hooks import check_hooks
 from mjsim.rules.options import Option
 from mjsim.rules.variant import Item, Variant
-from mjsim.rules.wuhan.nearness import wuhan_distance, wuhan_fastest_discard, wuhan_tile_to_lay
+from mjsim.rules.wuhan.nearness import (
+    wuhan_distance,
+    wuhan_fastest_discard,
+    wuhan_kong_worth_taking,
+    wuhan_tile_to_lay,
+)
 from mjsim.rules.wuhan.reading import (
     DRAGON,
     HOLDS_DRAGON,
@@ -165,6 +170,7 @@ Wuhan.HOOKS = {  # type: ignore[attr-defined]
     "distance": wuhan_distance,
     "fastest_discard": wuhan_fastest_discard,
     "tile_to_lay": wuhan_tile_to_lay,
+    "kong_worth_taking": wuhan_kong_worth_taking,
 }
 check_hooks(Wuhan)
 

@@ -114,6 +114,12 @@ def wuhan_tile_to_lay(rules, tables, view):
 
 
 @njit
+def wuhan_kong_worth_taking(rules, view):
+    """Hook ``kong_worth_taking``: a direct kong doubles, and its replacement is one more draw."""
+    return True
+
+
+@njit
 def least_useful(rules, tables, view, kinds, aim):
     """Of the ``kinds`` (mask, not 0) the one without which ``aim`` is nearest, then the one least unseen."""
     me = view.me
