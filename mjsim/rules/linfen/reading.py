@@ -7,7 +7,7 @@ of the hand have in common.
 
 from mjsim.hand.distance import distance_standard
 from mjsim.jit import njit
-from mjsim.jit.bits import popcount
+from mjsim.jit.bits import lowest, popcount
 from mjsim.rules.linfen.items import (
     GUJIANG,
     HAOHUA,
@@ -32,6 +32,7 @@ from mjsim.table.state import CONCEALED_KONG
 
 NO_PROFILE, SEED_MINIMAL = 0, 1  # choices of the option `profile`
 INCOMPLETE = -1
+MAY_WIN = 1 << 30
 WIND_KINDS = 15 << 27
 DRAGON_KINDS = 7 << 31
 DRAGONS = 31  # the first of them
@@ -69,33 +70,55 @@ def present_groups(me):
 
 
 @njit
+def runs_beside(hand, pair, triplets):
+    """The number of 三风 sets that use up the winds beside the ``pair`` (kind or -1) and the mask of triplets.
+
+    f sets can be formed when no wind is in more of them than f, since each set leaves one wind out; -1 if not.
+    """
+    used = 0
+    most = 0
+    for tile in range(27, 31):
+        count = int(hand[tile]) - 3 * (triplets >> tile & 1) - (2 if tile == pair else 0)
+        if count < 0:
+            return -1
+        used += count
+        most = max(most, count)
+    return used // 3 if 3 * most <= used else -1
+
+
+@njit
 def wind_ways(hand):
     """Bit f is set when the winds of a complete ``hand`` split with exactly f 三风 sets.
 
-    What is not in them are triplets and perhaps the pair. f sets can be formed when no wind is in more of
-    them than f: each set leaves one wind out.
+    What is not in them are triplets and perhaps the pair.
     """
+    size = 0
+    pairs = 0
+    threes = 0
+    for tile in range(27, 31):
+        count = int(hand[tile])
+        size += count
+        if count >= 2:
+            pairs |= 1 << tile
+        if count >= 3:
+            threes |= 1 << tile
+    if size % 3 == 1:
+        return 0
     found = 0
-    counts = (int(hand[27]), int(hand[28]), int(hand[29]), int(hand[30]))
-    needs_pair = (counts[0] + counts[1] + counts[2] + counts[3]) % 3 == 2
-    for pair in range(4):
-        if needs_pair and counts[pair] < 2:
-            continue
-        for triplets in range(16):
-            used = 0
-            most = 0
-            possible = True
-            for wind in range(4):
-                count = counts[wind] - 3 * (triplets >> wind & 1)
-                if needs_pair and wind == pair:
-                    count -= 2
-                if count < 0:
-                    possible = False
-                used += count
-                most = max(most, count)
-            if possible and 3 * most <= used:
-                found |= 1 << (used // 3)
-        if not needs_pair:
+    pair = -1 if size % 3 == 0 else 0
+    while pair < 0 or pairs:
+        if pair >= 0:
+            pair = lowest(pairs)
+            pairs &= pairs - 1
+        triplets = threes
+        while True:  # all choices of triplets
+            runs = runs_beside(hand, pair, triplets)
+            if runs >= 0:
+                found |= 1 << runs
+            if triplets == 0:
+                break
+            triplets = (triplets - 1) & threes
+        if pair < 0:
             break
     return found
 
@@ -123,18 +146,13 @@ def has_straight(tables, me):
     sets = 4 - me[0].n_melds
     if sets < 3:
         return False
-    for suit in range(3):
-        if me[0].have[1] >> 9 * suit & SUIT == SUIT:
-            km, kp, ks = int(me[0].keys[0]), int(me[0].keys[1]), int(me[0].keys[2])
-            if suit == 0:
-                km -= ONE_OF_EACH
-            elif suit == 1:
-                kp -= ONE_OF_EACH
-            else:
-                ks -= ONE_OF_EACH
-            if distance_standard(tables, km, kp, ks, int(me[0].keys[3]), sets - 3) == 0:
-                return True
-    return False
+    have = me[0].have[1]
+    m, p, s = int(have & SUIT == SUIT), int(have >> 9 & SUIT == SUIT), int(have >> 18 & SUIT == SUIT)
+    if m + p + s == 0:  # and never more than one
+        return False
+    keys = me[0].keys
+    km, kp, ks = keys[0] - m * ONE_OF_EACH, keys[1] - p * ONE_OF_EACH, keys[2] - s * ONE_OF_EACH
+    return distance_standard(tables, int(km), int(kp), int(ks), int(keys[3]), sets - 3) == 0
 
 
 @njit
@@ -190,16 +208,9 @@ def common_items(tables, me, groups):
 
 
 @njit
-def better(rules, me, one, other):
-    """The better of two readings (INCOMPLETE for none): what may win first, then the greater total."""
-    if one < 0:
-        return other
-    gain = total_of(rules, other) - total_of(rules, one)
-    one_wins = reaches_minimum(rules, me, one)
-    other_wins = reaches_minimum(rules, me, other)
-    if one_wins != other_wins:
-        return other if other_wins else one
-    return other if gain > 0 else one
+def rank_of(rules, me, reading):
+    """Readings compare by this number: what may win first, then the greater total."""
+    return total_of(rules, reading) + (MAY_WIN if reaches_minimum(rules, me, reading) else 0)
 
 
 @njit
@@ -214,6 +225,7 @@ def best_reading(rules, tables, me, tile):
     absent = absent_suits(groups)
     single = 1 << YIZHANG if me[0].waits & (me[0].waits - 1) == 0 else 0
     best = INCOMPLETE
+    best_rank = -1
     keys = me[0].keys
     km, kp, ks, kz = int(keys[0]), int(keys[1]), int(keys[2]), int(keys[3])
     if distance_standard(tables, km, kp, ks, kz, 4 - me[0].n_melds) == 0:
@@ -225,19 +237,28 @@ def best_reading(rules, tables, me, tile):
                 winds = wind_ways(me[0].hand)
             if have[1] & DRAGON_KINDS == DRAGON_KINDS:
                 dragons = dragon_ways(me[0].hand)
-        for f in range(5):
-            for y in range(5):
-                if winds >> f & 1 and dragons >> y & 1:
-                    reading = common
-                    if f:
-                        reading |= 1 << (SANFENG + f)
-                    if y and tile >= DRAGONS:
-                        reading |= 1 << (SANYUAN_DRAWN + y)
-                    else:
-                        reading |= single
-                        if y:
-                            reading |= 1 << (SANYUAN_HAND + y)
-                    best = better(rules, me, best, reading)
+        while winds:
+            f = lowest(winds)
+            winds &= winds - 1
+            left = dragons
+            while left:
+                y = lowest(left)
+                left &= left - 1
+                reading = common
+                if f:
+                    reading |= 1 << (SANFENG + f)
+                if y and tile >= DRAGONS:
+                    reading |= 1 << (SANYUAN_DRAWN + y)
+                else:
+                    reading |= single
+                    if y:
+                        reading |= 1 << (SANYUAN_HAND + y)
+                rank = rank_of(rules, me, reading)
+                if rank > best_rank:
+                    best_rank = rank
+                    best = reading
     if rules.options[0].seven_pairs and me[0].n_melds == 0 and popcount(have[2]) + popcount(have[4]) == 7:
-        best = better(rules, me, best, absent | single | pairs_reading(me, tile, groups))
+        reading = absent | single | pairs_reading(me, tile, groups)
+        if rank_of(rules, me, reading) > best_rank:
+            best = reading
     return best
