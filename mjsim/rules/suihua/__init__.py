@@ -28,7 +28,7 @@ from mjsim.rules.suihua.treasure import (
     suihua_setup,
     suihua_take_replacement,
     suihua_take_sea,
-    treasure,
+    treasure_kinds,
 )
 from mjsim.rules.suihua.value import DAFENG, DAFENG_BIG, ITEMS, TIANHU, best_reading, factor_of, product
 from mjsim.rules.variant import Variant
@@ -51,21 +51,21 @@ def suihua_win_candidates(rules, s, seat, how):
     if not me.ready:
         return 0
     if how & SELF_DRAW:
-        kinds = me.waits | treasure(rules, s) | me.have[3]
+        kinds = me.waits | treasure_kinds(rules, s) | me.have[3]
         if rules.options[0].dafeng_include_pong:
             for i in range(me.n_melds):
                 if me.meld_kind[i] == PONG:
                     kinds |= 1 << me.meld_tile[i]
         return kinds
     if rules.options[0].discarded_bao_win == NEVER_WINS:
-        return me.waits & ~treasure(rules, s)
+        return me.waits & ~treasure_kinds(rules, s)
     return me.waits
 
 
 @njit
 def suihua_may_win(rules, tables, s, seat, tile, how):
     """Hook ``may_win``: some reading wins (sections 6 and 7)."""
-    return best_reading(rules, tables, s.seats[seat : seat + 1], treasure(rules, s), tile, how) != 0
+    return best_reading(rules, tables, s.seats[seat : seat + 1], treasure_kinds(rules, s), tile, how) != 0
 
 
 @njit
@@ -77,7 +77,7 @@ def suihua_settle(rules, tables, s):
         return
     seat = game.first_winner
     me = s.seats[seat : seat + 1]
-    reading = best_reading(rules, tables, me, treasure(rules, s), game.win_tile, game.how)
+    reading = best_reading(rules, tables, me, treasure_kinds(rules, s), game.win_tile, game.how)
     game.total[seat] = product(rules, reading)
     heavenly = reading >> TIANHU & 1
     while reading:

@@ -1,9 +1,11 @@
 """What the strategies know of Suihua: distance to a legal hand, the fastest discard, how to declare."""
 
 from mjsim.hand.distance import FAR, ORPHAN_KINDS
+from mjsim.hand.waits import WEIGHTS, improving_column
 from mjsim.jit import njit
 from mjsim.jit.bits import lowest
 from mjsim.rules.suihua.hand import (
+    END,
     KINDS,
     SEQUENCE,
     TRIPLET,
@@ -78,11 +80,9 @@ def copies_of(unseen, kinds):
 
 
 @njit
-def useful_kinds(tables, me, needs, within, limit):
-    """Those of the kinds ``within`` (mask) that bring the hand to a distance of at most ``limit``."""
-    sets = 4 - me[0].n_melds
+def useful_kinds(tables, me, sets, needs, within, limit):
+    """Those of the kinds ``within`` (mask) that bring the hand to a distance of at most ``limit``; see ``reach``."""
     found = 0
-    within &= ~me[0].have[4]
     while within:
         tile = lowest(within)
         within &= within - 1
@@ -94,10 +94,67 @@ def useful_kinds(tables, me, needs, within, limit):
 
 
 @njit
+def useful_beside(tables, me, tile, size, column, within, limit):
+    """Useful kinds when ``size`` tiles of ``tile`` are set aside, and they and what ``column`` names of the rest are
+    ``limit + 1`` tiles away; 0 when they are farther."""
+    aside = min(size, int(me[0].hand[tile]))
+    lack = size - aside
+    group = tile // 9
+    key = aside * WEIGHTS[tile % 9]
+    if lack > limit + 1 or missing_beside(tables, me, group, key, column) > limit + 1 - lack:
+        return 0
+    keys = me[0].keys
+    found = improving_column(
+        tables,
+        int(keys[0]) - key if group == 0 else int(keys[0]),
+        int(keys[1]) - key if group == 1 else int(keys[1]),
+        int(keys[2]) - key if group == 2 else int(keys[2]),
+        int(keys[3]) - key if group == 3 else int(keys[3]),
+        column,
+        within,
+        limit + 1 - lack,
+    )
+    return found | (within & 1 << tile if lack else 0)
+
+
+@njit
+def useful_with_triplet(tables, me, sets, within, limit):
+    """Like :func:`useful_kinds` for a hand that needs nothing but a triplet or 中中, at a distance of ``limit + 1``:
+    the same kinds in a fraction of the time, from the ways to set the triplet aside."""
+    found = useful_beside(tables, me, ZHONG, 2, 2 * sets, within, limit)
+    left = me[0].have[1]
+    while left and found != within:
+        tile = lowest(left)
+        left &= left - 1
+        found |= useful_beside(tables, me, tile, 3, 2 * sets - 1, within & ~found, limit)
+    return found
+
+
+@njit
+def useful_plain(tables, me, sets, within, limit):
+    """Like :func:`useful_kinds` for a hand that needs nothing but sets and a pair."""
+    keys = me[0].keys
+    km, kp, ks, kz = int(keys[0]), int(keys[1]), int(keys[2]), int(keys[3])
+    return improving_column(tables, km, kp, ks, kz, 2 * sets + 1, within, limit + 1)
+
+
+@njit
+def useful(tables, me, sets, needs, within, limit):
+    """The useful kinds among ``within``: by the quickest of the ways above that ``needs`` allows."""
+    within &= ~me[0].have[4]
+    if needs & (SEQUENCE | END):
+        return useful_kinds(tables, me, sets, needs, within, limit)
+    if needs & TRIPLET:
+        return useful_with_triplet(tables, me, sets, within, limit)
+    return useful_plain(tables, me, sets, within, limit)
+
+
+@njit
 def suihua_fastest_discard(rules, tables, view):
     """Hook ``fastest_discard``: declare with the best wait, else the most useful tiles on the way to a legal hand.
 
-    Of equals: 中 before 1 and 9 before the rest, then the lowest tile.
+    A sequence, a 1, 9 or 中 are mostly there anyway: useful is what brings triplet and shape nearer, unless the
+    distance depends on those two. Of equals: 中 before 1 and 9 before the rest, then the lowest tile.
     """
     me = view.me
     count_hidden(view)
@@ -110,12 +167,15 @@ def suihua_fastest_discard(rules, tables, view):
     sets = 4 - me[0].n_melds
     needs = needs_of(me)
     here = distance_between(tables, me, 2)
-    live = 0
+    decisive = needs
+    if not reach(tables, me, sets, 1, needs & TRIPLET, here - 1):
+        decisive &= TRIPLET
+    within = 0
     for tile in range(ZHONG + 1):
         if KINDS >> tile & 1 and unseen[tile] > 0:
-            live |= 1 << tile
-    useful = useful_kinds(tables, me, needs, live, here - 1)
-    most = copies_of(unseen, useful)
+            within |= 1 << tile
+    within = useful(tables, me, sets, decisive, within, here - 1)
+    most = copies_of(unseen, within)
     best = lowest(have[1])
     best_copies = -1
     for order in range(3):
@@ -126,7 +186,7 @@ def suihua_fastest_discard(rules, tables, view):
             left &= left - 1
             remove_tile(me, tile)
             if reach(tables, me, sets, 1, needs, here):
-                copies = copies_of(unseen, useful_kinds(tables, me, needs, useful, here - 1))
+                copies = copies_of(unseen, useful(tables, me, sets, decisive, within, here - 1))
                 if copies > best_copies:
                     best = tile
                     best_copies = copies

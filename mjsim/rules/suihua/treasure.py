@@ -84,7 +84,7 @@ def treasure_of(rules, indicator):
 
 
 @njit
-def treasure(rules, s):
+def treasure_kinds(rules, s):
     """Mask of the kinds that are treasure now, 0 before the first declaration."""
     return treasure_of(rules, s.work[0].indicator) if s.work[0].turned else 0
 
@@ -94,11 +94,11 @@ def publish(rules, s):
     """Show the treasure to those who may look at it."""
     pub = s.public[0]
     if rules.options[0].bao_visibility == VISIBLE_TO_ALL:
-        pub.treasure = treasure(rules, s)
+        pub.treasure = treasure_kinds(rules, s)
         pub.indicator = s.work[0].indicator
     for seat in range(4):
         if s.seats[seat].ready:
-            s.seats[seat].note[KNOWN] = treasure(rules, s)
+            s.seats[seat].note[KNOWN] = treasure_kinds(rules, s)
 
 
 @njit
@@ -122,7 +122,7 @@ def turn_indicator(rules, s):
 def all_shown(rules, s):
     """Whether all treasure tiles but the indicator lie face up (7.6)."""
     missing = -1  # the indicator
-    kinds = treasure(rules, s)
+    kinds = treasure_kinds(rules, s)
     left = kinds
     while left:
         missing += 4 - int(s.public[0].seen[lowest(left)])
@@ -141,7 +141,7 @@ def suihua_after_ready(rules, s, seat):
     if s.work[0].turned == 0:
         turn_indicator(rules, s)
     else:
-        s.seats[seat].note[KNOWN] = treasure(rules, s)
+        s.seats[seat].note[KNOWN] = treasure_kinds(rules, s)
 
 
 @njit
