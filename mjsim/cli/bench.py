@@ -4,7 +4,7 @@ import click
 
 from mjsim.cli.common import output_options, print_csv, print_json
 
-DEFAULT = (
+DEFAULT: tuple[tuple[str, str], ...] = (
     ("guobiao_nofan", "efficiency"),
     ("guobiao", "efficiency"),
     ("guobiao_nofan", "random"),
@@ -14,7 +14,9 @@ DEFAULT = (
 @click.command("bench")
 @click.option("--variant", multiple=True, help="Measure this variant (may be repeated).")
 @click.option("--strategy", multiple=True, help="Measure this strategy (may be repeated).")
-@click.option("--seconds", default=3.0, show_default=True, type=click.FloatRange(0.1), help="CPU time for each.")
+@click.option(
+    "--seconds", default=3.0, show_default=True, type=click.FloatRange(0.1), help="CPU time for each."
+)
 @output_options()
 def command(variant: tuple[str, ...], strategy: tuple[str, ...], seconds: float, output: str) -> None:
     """Measure games and decisions per CPU-second on one core, Parquet writing included.
@@ -31,9 +33,7 @@ def command(variant: tuple[str, ...], strategy: tuple[str, ...], seconds: float,
     pairs = DEFAULT
     if variant or strategy:
         pairs = tuple((v, s) for v in variant or ("guobiao",) for s in strategy or ("efficiency",))
-    rows = [
-        measure(v, s, seconds, lambda text: click.echo(f"mjsim: {text}", err=True)) for v, s in pairs
-    ]
+    rows = [measure(v, s, seconds, lambda text: click.echo(f"mjsim: {text}", err=True)) for v, s in pairs]
     if output == "json":
         print_json(rows)
     elif output == "csv":

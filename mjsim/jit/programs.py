@@ -13,8 +13,8 @@ import numpy as np
 from numba import types
 
 from mjsim.hand.tables import load_tables
-from mjsim.jit import KERNEL_OPTIONS, entry
-from mjsim.jit.cache import compiling
+from mjsim.jit.cache import Program
+from mjsim.jit.link import JIT, argument_types, link
 from mjsim.players.catalog import BUILTIN
 from mjsim.rules import variant as variants
 from mjsim.rules.variant import Variant
@@ -22,26 +22,14 @@ from mjsim.run.plan import numbering
 from mjsim.run.scenario import Scenario
 from mjsim.table import games
 from mjsim.table.row import ROW
-from mjsim.table.state import EMPTY_WORK, MEMORY, State, View, new_state, record
+from mjsim.table.state import EMPTY_WORK, MEMORY, State, new_state, record
 
-JIT = not numba.config.DISABLE_JIT
 MAX_PARAMS = 64
 MAX_EVENTS = 4096
-
-_play_games = entry(games.play_games) if JIT else games.play_games
-_strategies: dict[tuple[str, type], Any] = {}
 
 
 class IllegalAction(RuntimeError):
     """A strategy chose an action that the rules do not allow; the game was not played on."""
-
-
-def strategy_signature(rules: Any, tables: Any, state: State) -> Any:
-    """Signature of a strategy for this variant: ``int64(rules, tables, view)``."""
-    records = [numba.typeof(array) for array in (state.public, state.seats, state.ask)]
-    arrays = [types.Array(kind, 1, "C") for kind in (types.float64, types.uint64, types.int64)]
-    view = types.NamedTuple((*records, *arrays), View)
-    return types.int64(numba.typeof(rules), numba.typeof(tables), view)
 
 
 def load_kernel(where: str) -> Any:
@@ -68,49 +56,42 @@ class Player:
         self._functions: list[Any] = []
 
     def prepare(self, progress: Callable[[str], None] = lambda text: None) -> None:
-        """Build or load the tables, compile or load the programs. ``progress`` gets a line before slow steps."""
+        """Build or load the tables, compile or load the programs; ``progress`` gets a line before slow steps."""
         standard = load_tables(lambda done, steps: progress(f"hand tables: step {done} of {steps}"))
         self.tables = self.variant.make_tables(standard, self.options)
         specs = [BUILTIN[s["builtin"]] for s in self.scenario.strategies]
         for k, (spec, strategy) in enumerate(zip(specs, self.scenario.strategies)):
             values = [spec_option.encode(strategy["params"][spec_option.name]) for spec_option in spec.params]
             self._params[k, : len(values)] = values
+        kernels = [load_kernel(spec.kernel) for spec in specs]
         if JIT:
-            with compiling():
-                signature = strategy_signature(self.rules, self.tables, self._state)
-                self._compile_loop(signature, progress)
-                functions = [self._compile_strategy(spec.kernel, signature, progress) for spec in specs]
+            programs = [self._loop_program(), *map(self._strategy_program, kernels)]
+            self._loop, *functions = link(self.rules, self.tables, self._state, programs, progress)
         else:
-            functions = [load_kernel(spec.kernel) for spec in specs]
+            self._loop, functions = games.play_games, kernels
         self._functions = (functions * 4)[:4]
 
-    def _compile_loop(self, signature: Any, progress: Callable[[str], None]) -> None:
-        """Compile the game loop for this variant unless this process or the cache has it."""
-        function = types.FunctionType(signature)
+    def _signature(self) -> Any:
+        """Signature of a strategy for this variant: ``int64(rules, tables, view)``."""
+        kinds = argument_types(self.rules, self.tables, self._state)
+        return types.int64(kinds["rules"], kinds["tables"], kinds["view"])
+
+    def _loop_program(self) -> Program:
+        """The game loop for this variant, for strategies of any kind."""
         arrays = (record(games.PLAN), self._params, self._memory, record(ROW))
-        types_of_call = (
+        signature = types.int64(
             *(numba.typeof(thing) for thing in (self.rules, self.tables, self._state, *arrays)),
-            *(function,) * 4,
+            *(types.FunctionType(self._signature()),) * 4,
         )
-        if types_of_call in _play_games.overloads:
-            return
-        _play_games.enable_caching()
-        _note_if_missing(_play_games, types_of_call, progress, f"the game of {self.variant.name}", "a minute")
-        _play_games.compile(types_of_call)
+        modules = (games.__name__, type(self.rules).__module__)
+        return Program(games.play_games, signature, modules, f"the game of {self.variant.name}")
 
-    def _compile_strategy(self, where: str, signature: Any, progress: Callable[[str], None]) -> Any:
-        key = (where, type(self.rules))
-        if key not in _strategies:
-            kernel = numba.njit(**KERNEL_OPTIONS)(load_kernel(where).py_func)
-            kernel.enable_caching()
-            what = f"the strategy {where.split(':')[1]} for {self.variant.name}"
-            _note_if_missing(kernel, signature, progress, what, "some seconds")
-            kernel.compile(signature)
-            kernel.disable_compile()
-            _strategies[key] = kernel
-        return _strategies[key]
+    def _strategy_program(self, kernel: Any) -> Program:
+        modules = (kernel.__module__, type(self.rules).__module__)
+        what = f"the strategy {kernel.__name__} for {self.variant.name}"
+        return Program(kernel, self._signature(), modules, what)
 
-    def _plan(self, first_match: int, end_match: int) -> np.recarray:
+    def _plan(self, first_match: int, end_match: int) -> Any:
         plan = record(games.PLAN)
         p = plan[0]
         p.seed = self.scenario.seed
@@ -125,8 +106,8 @@ class Player:
         p.end_match = end_match
         return plan
 
-    def _call(self, state: State, plan: np.recarray, rows: np.ndarray) -> int:
-        status = _play_games(
+    def _call(self, state: State, plan: Any, rows: np.ndarray) -> int:
+        status = self._loop(
             self.rules, self.tables, state, plan, self._params, self._memory, rows, *self._functions
         )
         if status == games.ILLEGAL:
@@ -172,15 +153,6 @@ class Player:
                 raise ValueError(f"there is no game {game_id}: match {match} has {k + plan[0].rows} games")
         self.row = row
         return self._logged
-
-
-def _note_if_missing(
-    dispatcher: Any, signature: Any, progress: Callable[[str], None], what: str, time: str
-) -> None:
-    """Tell ``progress`` that ``what`` will be compiled, unless the cache has it."""
-    found = dispatcher._cache.load_overload(signature, dispatcher.targetctx) if dispatcher._cache else None
-    if found is None:
-        progress(f"compiling {what} (once, about {time}) ...")
 
 
 def open_player(scenario: Scenario) -> Player:

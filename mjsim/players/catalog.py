@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mjsim.rules.options import Option, resolve as resolve_params
+from mjsim.rules.options import Option
+from mjsim.rules.options import resolve as resolve_params
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,13 @@ def describe(name: str) -> dict[str, Any]:
             "summary": found.summary,
             "doc": found.doc,
             "params": [
-                {"name": p.name, "default": p.default, "allowed": p.allowed(), "meaning": p.doc, "unit": p.unit}
+                {
+                    "name": p.name,
+                    "default": p.default,
+                    "allowed": p.allowed(),
+                    "meaning": p.doc,
+                    "unit": p.unit,
+                }
                 for p in found.params
             ],
         }
@@ -86,7 +93,9 @@ def describe(name: str) -> dict[str, Any]:
     }
 
 
-def resolve(strategy: str, params: Mapping[str, Any], folder: Path) -> tuple[dict[str, Any] | None, list[str]]:
+def resolve(
+    strategy: str, params: Mapping[str, Any], folder: Path
+) -> tuple[dict[str, Any] | None, list[str]]:
     """(spec, faults) of the strategy a scenario names; ``folder`` is where relative paths begin.
 
     The spec is JSON-able: ``name``, ``kind``, ``builtin``, ``params`` and, for a file, ``path`` and ``sha256``.
@@ -98,7 +107,9 @@ def resolve(strategy: str, params: Mapping[str, Any], folder: Path) -> tuple[dic
     if path is None and strategy.endswith(".toml"):
         path = folder / strategy
     if path is None:
-        return None, [f"not a known strategy; allowed are {', '.join(names())}, or the path of a .toml preset"]
+        return None, [
+            f"not a known strategy; allowed are {', '.join(names())}, or the path of a .toml preset"
+        ]
     return _preset(path, params)
 
 
@@ -122,8 +133,9 @@ def _preset(path: Path, params: Mapping[str, Any]) -> tuple[dict[str, Any] | Non
     unknown = set(text) - {"strategy", "summary", "params"}
     faults = [f"{path}: unknown key {key}; allowed are strategy, summary, params" for key in sorted(unknown)]
     base = text.get("strategy")
-    if base not in BUILTIN:
+    if not isinstance(base, str) or base not in BUILTIN:
         faults.append(f"{path}: strategy = {base!r} is not known; allowed are {', '.join(sorted(BUILTIN))}")
+        return None, faults
     if faults:
         return None, faults
     file = {"path": str(path), "sha256": hashlib.sha256(raw).hexdigest()}

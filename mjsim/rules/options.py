@@ -10,6 +10,9 @@ from typing import Any
 
 import numpy as np
 
+# Numbers without a bound of their own: beyond it payments might not fit into 64 bits.
+LARGEST = 1_000_000
+
 
 @dataclass(frozen=True)
 class Option:
@@ -42,6 +45,8 @@ class Option:
             number += f" from {self.low:g} to {self.high:g}"
         elif self.low is not None:
             number += f" of at least {self.low:g}"
+        else:
+            number += f" from {-LARGEST:g} to {LARGEST:g}"
         if self.kind == "ints":
             return f"a list of {len(self.default)} values, each {number}"
         return number + (' or "none"' if self.none_value is not None else "")
@@ -67,7 +72,8 @@ class Option:
     def _number(self, value: Any, types: tuple[type, ...]) -> bool:
         if isinstance(value, bool) or not isinstance(value, types):
             return False
-        return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
+        low = -LARGEST if self.low is None else self.low
+        return bool(low <= value <= (LARGEST if self.high is None else self.high))  # type: ignore[operator]
 
     def encode(self, value: Any) -> Any:
         """``value`` (already checked) as the kernels read it: a number, or a tuple of numbers."""

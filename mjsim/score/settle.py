@@ -7,7 +7,6 @@ from typing import Any
 import numba
 
 from mjsim.hand.tables import load_tables
-from mjsim.jit import entry
 from mjsim.score import judge as kernels
 from mjsim.score.case import Case, CaseError, Seat, parse_case
 from mjsim.score.fill import empty_table, flags, lay_out
@@ -18,8 +17,6 @@ from mjsim.tiles import PONG, format_tile
 __all__ = ["CaseError", "case_state", "settle_case"]
 
 JIT = not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
-_judge = entry(kernels.judge) if JIT else kernels.judge
-_clear = entry(kernels.clear) if JIT else kernels.clear
 
 _tables = lru_cache(maxsize=1)(load_tables)
 
@@ -45,8 +42,8 @@ def settle_case(case: Mapping[str, Any]) -> dict[str, Any]:
 def case_state(case: Case) -> State:
     """A table with the case laid out, before the judgement."""
     state = empty_table(case)
-    _compile(case.rules, _tables(), state)
-    _clear(state)
+    clear, _ = _programs(case, state)
+    clear(state)
     lay_out(case, state)
     return state
 
@@ -96,8 +93,8 @@ def _judged(case: Case, state: State) -> str | None:
     """Let the kernels judge; None when all may win, else why not."""
     mask = sum(1 << seat for seat in case.winners)
     how = flags(case)
-    tables = case.variant.make_tables(_tables(), case.options)
-    verdict = int(_judge(case.rules, tables, state, mask, case.tile, how, case.source))
+    _, judge = _programs(case, state)
+    verdict = int(judge(case.rules, _made_tables(case), state, mask, case.tile, how, case.source))
     if verdict == kernels.SETTLED:
         return None
     reason, seat = verdict >> 2, verdict & 3
@@ -111,20 +108,32 @@ def _judged(case: Case, state: State) -> str | None:
     return f"seat {seat}: may not win with {tile} by {case.by}"
 
 
-def _compile(rules: Any, tables: Any, state: State) -> None:
-    """Compile the kernels for these types, or load them from the cache, unless this process has them."""
-    key = (type(rules), state.work.dtype, rules.options.dtype)
-    if not JIT or key in _compiled:
-        return
-    from mjsim.jit.cache import compiling
-
-    number = numba.types.int64
-    records = tuple(numba.typeof(thing) for thing in (rules, tables, state))
-    with compiling():
-        for program, signature in ((_clear, records[2:]), (_judge, (*records, *(number,) * 4))):
-            program.enable_caching()
-            program.compile(signature)
-    _compiled.add(key)
+def _made_tables(case: Case) -> Any:
+    return case.variant.make_tables(_tables(), case.options)
 
 
-_compiled: set[tuple[Any, ...]] = set()
+def _programs(case: Case, state: State) -> tuple[Any, Any]:
+    """The kernels ``clear`` and ``judge`` for the case's variant: compiled, or as plain Python."""
+    if not JIT:
+        return kernels.clear, kernels.judge
+    if case.variant.name not in _compiled:
+        from mjsim.jit.cache import Program
+        from mjsim.jit.link import link
+
+        number = numba.types.int64
+        tables = _made_tables(case)
+        records = tuple(numba.typeof(thing) for thing in (case.rules, tables, state))
+        modules = (kernels.__name__, type(case.rules).__module__)
+        what = f"the judge of {case.variant.name}"
+        programs = [
+            Program(kernels.clear, numba.types.none(records[2]), modules, what),
+            Program(kernels.judge, number(*records, *(number,) * 4), modules, what),
+        ]
+        clear, judge = link(case.rules, tables, state, programs)
+        _compiled[case.variant.name] = clear, judge, case.rules.flow[0].far.copy()
+    clear, judge, far = _compiled[case.variant.name]
+    case.rules.flow[0].far[:] = far
+    return clear, judge
+
+
+_compiled: dict[str, tuple[Any, Any, Any]] = {}

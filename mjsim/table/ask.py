@@ -6,6 +6,7 @@
 
 from mjsim.jit import njit
 from mjsim.jit.bits import lowest, popcount
+from mjsim.jit.hooks import hook
 from mjsim.table.flow import MAY_DECLARE, MUST_DECLARE
 from mjsim.table.hooks import (
     added_circumstances,
@@ -136,7 +137,7 @@ def win_open(rules, tables, s, seat, tile):
     return False
 
 
-@njit
+@hook(returns="none")
 def ask_turn(rules, tables, s, seat):
     """Fill ``ask`` for the own turn of ``seat``, which holds a 14-state."""
     flow = rules.flow[0]
@@ -223,7 +224,7 @@ def may_claim_win(rules, tables, s, seat, tile, how):
     return may_win_on(rules, tables, s, seat, tile, how)
 
 
-@njit
+@hook(returns=int)
 def offer_discard(rules, tables, s, discarder, tile, declared):
     """Write what each seat may claim of a discard into ``game.offer*``; whether anybody may claim anything.
 
@@ -259,7 +260,11 @@ def offer_discard(rules, tables, s, discarder, tile, declared):
                     if have >> tile & 1:
                         if not me.pong_lock >> tile & 1:
                             offer |= 1 << PONG_CLAIM
-                        if me.have[3] >> tile & 1 and kongs and (not flow.per_seat or can_replace(rules, s, seat)):
+                        if (
+                            me.have[3] >> tile & 1
+                            and kongs
+                            and (not flow.per_seat or can_replace(rules, s, seat))
+                        ):
                             offer |= 1 << KONG_CLAIM
                     if tile < 27 and ((k == 1 and flow.chi) or flow.chi_ready):
                         offer |= offer_chi(rules, tables, s, seat, tile, k == 1)

@@ -1,6 +1,7 @@
 """The end of a game: settlement, next dealer."""
 
 from mjsim.jit import njit
+from mjsim.jit.hooks import hook
 from mjsim.table import record_event as event
 from mjsim.table.flow import ALWAYS_NEXT, FROM_DEALER, WINNER_DEALS
 from mjsim.table.holding import add_tile
@@ -35,7 +36,7 @@ def pay(s, payer, receiver, amount):
     s.game[0].payments[receiver] += amount
 
 
-@njit
+@hook(returns="none")
 def finish_win(rules, tables, s, winners, tile, source):
     """End the game: the seats in the mask ``winners`` win with ``tile``; ``source`` is the discarder or the
     robbed player, -1 for an own draw. A claimed tile is put into every winner's hand."""

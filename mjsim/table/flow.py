@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from mjsim.jit.hooks import MAX_FAR
 from mjsim.table.state import record
 
 ALL_KINDS = (1 << 34) - 1
@@ -55,7 +56,7 @@ DEFAULTS = {
     "shapes": 0,  # shapes besides four sets and a pair: flags of mjsim.hand.distance
 }
 
-FLOW = np.dtype([(name, "i8") for name in DEFAULTS])
+FLOW = np.dtype([*((name, "i8") for name in DEFAULTS), ("far", "i8", (MAX_FAR,))])
 
 
 def flow_record(given: Mapping[str, Any]) -> Any:

@@ -173,9 +173,7 @@ def count_melds(s, seat, r):
 def view_of(s, seat, params, memory):
     """What the strategy at ``seat`` may see."""
     k = s.game[0].strategy[seat]
-    return View(
-        s.public, s.seats[seat : seat + 1], s.ask, params[k], s.rng[seat : seat + 1], memory[seat]
-    )
+    return View(s.public, s.seats[seat : seat + 1], s.ask, params[k], s.rng[seat : seat + 1], memory[seat])
 
 
 @njit

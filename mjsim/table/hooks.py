@@ -18,7 +18,7 @@ def setup(rules, tables, s):
     """After the deal, before flowers: turn a tile up, set wild tiles. Default: nothing."""
 
 
-@hook
+@hook(returns=int)
 def waits(rules, tables, s, seat):
     """Mask of the kinds that complete the 13-state of ``seat`` by shape; kinds exhausted by the own tiles are
     the variant's business. Default: four sets and a pair and the special shapes switched on in the flow."""
@@ -35,7 +35,7 @@ def win_candidates(rules, s, seat, how):
     return s.seats[seat].waits
 
 
-@hook
+@hook(returns=int)
 def may_win(rules, tables, s, seat, tile, how):
     """Whether ``seat`` may win with ``tile`` (in its hand) that came as ``how`` says (flag bits)."""
     return True
@@ -51,13 +51,13 @@ def may_win_on(rules, tables, s, seat, tile, how):
     return yes
 
 
-@hook
+@hook(returns=int)
 def may_declare(rules, tables, s, seat):
     """Whether the 13-state that ``seat`` now holds may be declared ready; its ``waits`` are up to date."""
     return s.seats[seat].waits != 0
 
 
-@hook
+@hook(returns="none")
 def ready_options(rules, tables, s, seat, discards):
     """Write into ``ask`` which of ``discards`` (mask) may declare ready. Default: each one after which
     :func:`may_declare` says yes."""
@@ -75,14 +75,14 @@ def ready_options(rules, tables, s, seat, discards):
     s.ask[0].allowed[READY] = mask
 
 
-@hook
+@hook(returns=int)
 def push_kinds(rules, tables, s, seat):
     """Mask of the kinds of which ``seat``, declaring with the 13-state that it now holds, may set a pair aside
     (推出): PUSH_LOW takes the lowest of them, PUSH_HIGH the highest. Default: none."""
     return 0
 
 
-@hook
+@hook(returns=int)
 def chi_ready_options(rules, tables, s, seat, tile):
     """Mask of the lowest tiles of the sequences with which ``seat`` may chi ``tile`` and then declare."""
     return 0
@@ -98,7 +98,7 @@ def after_shown(rules, s):
     """Tiles were shown: a discard, a claim, or an added kong that nobody robbed."""
 
 
-@hook
+@hook(returns=int)
 def kong_keeps_ready(rules, tables, s, seat, kind, tile):
     """Whether a ready ``seat`` may make this kong (meld kind, tile). Default: never."""
     return False
@@ -110,7 +110,7 @@ def added_circumstances(rules, s, seat, how):
     return 0
 
 
-@hook
+@hook(returns="none")
 def settle(rules, tables, s):
     """Write payments, totals and items of the finished game into ``game``. Called for drawn games too, with
     ``game.winners == 0``; the payments are zero beforehand."""

@@ -12,13 +12,13 @@ from mjsim.jit.hooks import hook
 from mjsim.table.state import CONCEALED_KONG, LAY, N_KINDS, READY
 
 
-@hook
+@hook(returns=int)
 def distance(rules, tables, public, me):
     """Tiles that the hand ``me`` (SEAT, shape (1,)) is missing to a legal win, with its melds."""
     return distance_all(tables, me[0].keys, me[0].have, 4 - me[0].n_melds, rules.flow[0].shapes)
 
 
-@hook
+@hook(returns=int)
 def fastest_discard(rules, tables, view):
     """The discard of a 14-state that keeps the distance least and then leaves the most useful tiles."""
     me = view.me[0]
@@ -28,13 +28,13 @@ def fastest_discard(rules, tables, view):
     )
 
 
-@hook
+@hook(returns=int)
 def declaring_action(rules, tables, view, tile):
     """How to declare ready with the discard of ``tile``: the kind of action. Default: without pushing a pair."""
     return READY
 
 
-@hook
+@hook(returns=int)
 def tile_to_lay(rules, tables, view):
     """Which of the tiles that may be laid aside as one-tile kongs to lay now, -1 for none. Default: any."""
     return lowest(view.ask[0].allowed[LAY])

@@ -10,6 +10,7 @@ go on. The game is over when ``game.phase == END``; then payments, totals and th
 
 from mjsim.jit import njit
 from mjsim.jit.bits import lowest
+from mjsim.jit.hooks import hook
 from mjsim.table import record_event as event
 from mjsim.table.ask import (
     ask_claim,
@@ -141,7 +142,7 @@ def draw_replacement(rules, tables, s):
     receive(rules, tables, s, tile, event.REPLACEMENT)
 
 
-@njit
+@hook(returns="none")
 def receive(rules, tables, s, tile, origin):
     """Take a drawn tile into the hand of ``turn``, replacing flowers, and put the question of an own turn."""
     game = s.game[0]
@@ -218,7 +219,7 @@ def renew_waits(rules, tables, s, seat):
         me.ready_at = s.public[0].draws
 
 
-@njit
+@hook(returns="none")
 def discard(rules, tables, s, seat, tile, kind):
     """Lay ``tile`` on the table; ``kind`` tells whether the discard declares ready."""
     game = s.game[0]
@@ -337,7 +338,7 @@ def winning_seats(s, multi):
     return mask
 
 
-@njit
+@hook(returns="none")
 def resolve_claims(rules, tables, s):
     """All seats have answered: win, then chi-ting, then kong and pong, then chi, else the next seat draws."""
     game = s.game[0]

@@ -22,7 +22,11 @@ ROW = np.dtype(
         ("win_tile", "i1"),
         ("total", "i8"),
         ("n_items", "i4"),
-        ("items", "i2", (MAX_ROW_ITEMS,)),  # item numbers of the first winner, repeated as often as they count
+        (
+            "items",
+            "i2",
+            (MAX_ROW_ITEMS,),
+        ),  # item numbers of the first winner, repeated as often as they count
         ("draws", "i2"),
         ("discards", "i2"),
         ("decisions", "i4"),

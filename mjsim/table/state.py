@@ -167,7 +167,11 @@ ASK = np.dtype(
         ("tile", "i8"),  # the drawn tile (-1 after a claim), or the tile that may be claimed
         ("from_seat", "i8"),  # who discarded it or adds it, -1
         ("unseen", "i1", (N_KINDS,)),  # room for a strategy: copies it has not seen
-        ("allowed", "i8", (N_ACTIONS,)),  # allowed[kind]: mask of tiles; chi by the lowest tile of the sequence
+        (
+            "allowed",
+            "i8",
+            (N_ACTIONS,),
+        ),  # allowed[kind]: mask of tiles; chi by the lowest tile of the sequence
     ],
     align=True,
 )

@@ -1,0 +1,30 @@
+"""Scenarios and players for tests that play whole games."""
+
+from pathlib import Path
+
+from mjsim.players import catalog
+from mjsim.rules import variant as variants
+from mjsim.run.scenario import Scenario
+
+
+def scenario(
+    variant: str, *strategies: str, seed: int = 1, match="single", rotate: str = "none", **options
+) -> Scenario:
+    """A scenario with one strategy for all seats, or four."""
+    seats = []
+    for strategy in strategies * (4 // len(strategies)):
+        spec, faults = catalog.resolve(strategy, {}, Path())
+        assert spec is not None, faults
+        seats.append(spec | {"strategy": strategy})
+    values, faults = variants.get(variant).resolve(options)
+    assert not faults
+    return Scenario("test", variant, 1, None, seed, match, rotate, values, tuple(seats))
+
+
+def player(*args, **kwargs):
+    """A prepared player for :func:`scenario`."""
+    from mjsim.jit.programs import open_player
+
+    opened = open_player(scenario(*args, **kwargs))
+    opened.prepare()
+    return opened
