@@ -16,8 +16,8 @@ THREE_DRAGONS = 101
 """Code of the set 中发白 (三元)."""
 ITEMS = (
     *("缺一门", "缺两门", "门清", "孤将", "一张赢", "清一色", "一条龙", "清龙"),
-    *(f"{name}×{n}" for name in ("三风", "三元", "三元自摸") for n in range(1, 5)),
     *("七小对", "豪华七小对", "双豪华七小对", "清七对", "字一色"),
+    *(f"{name}×{n}" for name in ("三风", "三元", "三元自摸") for n in range(1, 5)),
 )
 NOT_OF_THE_WIN = ("门清", "清一色", "一条龙")
 """Items that `min_counts` = `zui` does not count towards the minimum."""
@@ -146,7 +146,7 @@ class Hand:
         if winds:
             items[f"三风×{winds}"] = self.option("fan_sanfeng", (1, 3, 10, 50))[winds - 1]
         if dragon_drawn:
-            items[f"三元×{dragons}"] = self.option("fan_sanyuan_drawn", (2, 10, 50, 50))[dragons - 1]
+            items[f"三元自摸×{dragons}"] = self.option("fan_sanyuan_drawn", (2, 10, 50, 50))[dragons - 1]
         elif dragons:
             items[f"三元×{dragons}"] = self.option("fan_sanyuan_hand", (1, 7, 50, 50))[dragons - 1]
         dragon = any({9 * k, 9 * k + 3, 9 * k + 6} <= set(sets) for k in range(3))
