@@ -8,7 +8,7 @@ Keys, ``have`` masks, ``sets`` and ``shapes`` are those of :mod:`mjsim.hand.dist
 
 from mjsim.hand.discards import best_discards
 from mjsim.hand.distance import ALL_KINDS, FAR, distance_all, distance_pairs, distance_standard
-from mjsim.hand.waits import WEIGHTS, improving, improving_group, useful_all, useful_special
+from mjsim.hand.waits import WEIGHTS, improving, useful_all, useful_special
 from mjsim.jit import njit
 from mjsim.jit.bits import lowest
 
@@ -40,21 +40,6 @@ def _moved(k, kind, step):
         k[1] + change if own == 1 else k[1],
         k[2] + change if own == 2 else k[2],
         k[3] + change if own == 3 else k[3],
-    )
-
-
-@njit
-def _completed_by(tables, k, sets, kinds):
-    """Whether one of ``kinds`` (of none of which four are held) completes sets and a pair of the hand."""
-    idx, idx_z, merge, val = tables.idx, tables.idx_z, tables.merge, tables.val
-    column = 2 * sets + 1
-    m, p, s, z = idx[k[0]], idx[k[1]], idx[k[2]], idx_z[k[3]]
-    mp, sz = merge[m, p], merge[s, z]
-    return (
-        improving_group(idx, merge, val, k[0], merge[p, sz], column, kinds & 511, 1) != 0
-        or improving_group(idx, merge, val, k[1], merge[m, sz], column, kinds >> 9 & 511, 1) != 0
-        or improving_group(idx, merge, val, k[2], merge[mp, z], column, kinds >> 18 & 511, 1) != 0
-        or improving_group(idx_z, merge, val, k[3], merge[mp, s], column, kinds >> 27, 1) != 0
     )
 
 
@@ -95,23 +80,33 @@ def _waits_without(tables, k, hand, have, kind, sets, shapes, within):
 
 
 @njit
-def _copies_to_tenpai(tables, k, have4, kind, sets, unseen, live):
-    """Unseen copies of the tiles after which the hand without ``kind`` can wait for one of ``live``; 0 when
-    it is farther away than that."""
+def _copies_to_tenpai(tables, k, kind, sets, unseen, live, within, most):
+    """Unseen copies of the tiles after which the hand without ``kind`` can wait for one of ``live``; 0 when it
+    is farther away than that, or when there can't be more than ``most``.
+
+    ``within`` holds all kinds that can be such tiles.
+    """
     km, kp, ks, kz = without = _moved(k, kind, -1)
     distance = distance_standard(tables, km, kp, ks, kz, sets)
     if distance > 2:
         return 0
-    nearer = improving(tables, km, kp, ks, kz, sets, ALL_KINDS & ~have4, distance)
-    tries = nearer if distance == 2 else ALL_KINDS & ~have4 & ~nearer & ~(1 << kind)
-    copies = 0
-    while tries:
-        tile = lowest(tries)
-        tries &= tries - 1
-        n = int(unseen[tile])
-        if n and _completed_by(tables, _moved(without, tile, 1), sets, live & ~(1 << tile)):
-            copies += n
-    return copies
+    nearer = improving(tables, km, kp, ks, kz, sets, within, distance)
+    tries = nearer
+    last = live
+    if distance == 2:
+        last &= nearer
+    else:  # tenpai for nothing that may win: any tile may be the one that helps
+        tries = within & ~nearer & ~(1 << kind)
+    if _sum_over(unseen, tries) <= most:
+        return 0
+    found = 0
+    while last and tries:
+        tile = lowest(last)
+        last &= last - 1
+        m, p, s, z = _moved(without, tile, 1)
+        found |= improving(tables, m, p, s, z, sets, tries & ~(1 << tile), 1)
+        tries &= ~found
+    return _sum_over(unseen, found)
 
 
 @njit
@@ -138,6 +133,10 @@ def best_discard_limited(tables, hand, keys, have, sets, unseen, shapes, by_draw
     k = (int(keys[0]), int(keys[1]), int(keys[2]), int(keys[3]))
     best = -1
     most = 0
+    # What is useful after a discard that keeps the distance is useful before it.
+    within = ALL_KINDS & ~have4
+    if distance == 2:
+        within = improving(tables, k[0], k[1], k[2], k[3], sets, within, 2)
     for step in range(1 if distance <= 1 else 2, 3):
         for order in range(3):
             left = have1 & (_HONOURS if order == 0 else _TERMINALS if order == 1 else ~_FIRST_TWO)
@@ -148,7 +147,7 @@ def best_discard_limited(tables, hand, keys, have, sets, unseen, shapes, by_draw
                     waits = _waits_without(tables, k, hand, have, kind, sets, shapes, live)
                     copies = _sum_over(unseen, waits & by_draw) + 3 * _sum_over(unseen, waits & by_discard)
                 else:
-                    copies = _copies_to_tenpai(tables, k, have4, kind, sets, unseen, live & ~have4)
+                    copies = _copies_to_tenpai(tables, k, kind, sets, unseen, live & ~have4, within, most)
                 if copies > most:
                     most = copies
                     best = kind
