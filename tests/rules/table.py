@@ -16,7 +16,9 @@ from collections.abc import Mapping
 import numba
 
 from mjsim.hand.tables import load_tables
-from mjsim.jit import entry, njit
+from mjsim.jit import njit
+from mjsim.jit.cache import Program
+from mjsim.jit.link import link
 from mjsim.rules import variant as variants
 from mjsim.score.settle import settle_case
 from mjsim.table import deal, play
@@ -42,19 +44,30 @@ _FIRST_DRAW = 53
 
 
 @njit
-def _prepare(rules, s):
+def prepare(rules, s):
+    """An empty table with a shuffled wall."""
     deal.clear_table(s)
     build_wall(rules, s)
 
 
-def _callable(kernel):
-    return entry(kernel) if JIT else kernel
+_compiled: dict[str, tuple] = {}  # variant -> kernels, addresses of its hooks
 
 
-_prepare = _callable(_prepare)
-_deal_wall = _callable(deal.deal_wall)
-_advance = _callable(play.advance)
-_apply = _callable(play.apply)
+def kernels(variant, rules, tables, state) -> tuple:
+    """``prepare``, ``deal_wall``, ``advance`` and ``apply`` for a variant, with its hooks linked to ``rules``."""
+    plain = prepare, deal.deal_wall, play.advance, play.apply
+    if not JIT:
+        return plain
+    if variant not in _compiled:
+        number, none = numba.types.int64, numba.types.none
+        r, t, s = (numba.typeof(thing) for thing in (rules, tables, state))
+        signatures = none(r, s), none(r, t, s), number(r, t, s), number(r, t, s, number)
+        modules = (deal.__name__, play.__name__, type(rules).__module__)
+        programs = [Program(one, signature, modules, "tests") for one, signature in zip(plain, signatures)]
+        _compiled[variant] = tuple(link(rules, tables, state, programs)), rules.flow[0].far.copy()
+    found, far = _compiled[variant]
+    rules.flow[0].far[:] = far
+    return found
 
 
 class Table:
@@ -90,9 +103,11 @@ class Table:
         self.public.dealer, self.public.dealer_streak = dealer, streak
         self.public.round_wind = round_wind
         self.game.seed = fill
-        _prepare(self.rules, self.state)
+        made = kernels(variant, self.rules, self.tables, self.state)
+        prepare_table, deal_wall, self._advance_to, self._apply = made
+        prepare_table(self.rules, self.state)
         self._arrange(hands or {}, parse_tiles(draws), parse_tiles(tail), wall_left)
-        _deal_wall(self.rules, self.tables, self.state)
+        deal_wall(self.rules, self.tables, self.state)
         self._advance()
 
     def _arrange(self, hands, draws, tail, wall_left) -> None:
@@ -171,7 +186,7 @@ class Table:
     # --- actions ----------------------------------------------------------------------------------------
 
     def _advance(self) -> None:
-        self.asked = int(_advance(self.rules, self.tables, self.state))
+        self.asked = int(self._advance_to(self.rules, self.tables, self.state))
 
     def act(self, action: str) -> None:
         """Let the seat that is asked do ``action``: a name and, unless it is clear, a tile ("discard 7s")."""
@@ -184,7 +199,7 @@ class Table:
             f"seat {seat} may not {action}; open: {self.offered(seat)}"
         )
         assert text or mask & (mask - 1) == 0, f"which tile of {self.tiles(name)}?"
-        assert _apply(self.rules, self.tables, self.state, kind << 6 | tile)
+        assert self._apply(self.rules, self.tables, self.state, kind << 6 | tile)
         self._advance()
 
     def play(self, seat: int, action: str) -> None:
