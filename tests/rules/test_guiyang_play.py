@@ -3,7 +3,7 @@
 import pytest
 
 from mjsim.hand.shapes import parse_hand
-from mjsim.rules.guiyang import guiyang_fastest_discard
+from mjsim.rules.guiyang.nearness import guiyang_fastest_discard
 from mjsim.table.state import View
 from mjsim.tiles import format_tile
 from tests.rules.table import JIT, Table
