@@ -3,8 +3,10 @@
 import random
 from itertools import product
 
+import numpy as np
 import pytest
 
+from mjsim.hand.tables import load_tables, with_honour_sets
 from mjsim.rules.linfen.reading import dragon_ways, wind_ways
 from mjsim.tiles import format_tile, format_tiles
 from tests.rules.linfen_hands import RUNS, random_hand, total, ways
@@ -49,3 +51,8 @@ def test_section_6_all_ways_to_split_honours():
             expected = {sum(one in RUNS for one in sets) for sets in ways(tiles)}
             found = dragon_ways([0] * 31 + [*counts])
             assert {y for y in range(5) if found >> y & 1} == expected, counts
+
+
+def test_honour_sets_that_the_classes_of_the_tables_cannot_hold_are_refused():
+    with pytest.raises(ValueError, match="classes"):
+        with_honour_sets(load_tables(), np.array([[1, 0, 0, 0, 0, 0, 0]], np.int8))
