@@ -52,150 +52,133 @@ def has_two_suits(me):
 
 
 @njit
-def missing_beside(tables, me, group, aside, column):
-    """Tiles missing to ``column`` (2 * sets + pair) when a part of one group (its key ``aside``) is set aside."""
+def keys_of(me):
+    """The keys of the concealed tiles as a tuple."""
     keys = me[0].keys
-    return missing(
-        tables,
-        int(keys[0]) - aside if group == 0 else int(keys[0]),
-        int(keys[1]) - aside if group == 1 else int(keys[1]),
-        int(keys[2]) - aside if group == 2 else int(keys[2]),
-        int(keys[3]) - aside if group == 3 else int(keys[3]),
-        column,
+    return int(keys[0]), int(keys[1]), int(keys[2]), int(keys[3])
+
+
+@njit
+def less(keys, group, key):
+    """``keys`` without a part of one group."""
+    return (
+        keys[0] - key if group == 0 else keys[0],
+        keys[1] - key if group == 1 else keys[1],
+        keys[2] - key if group == 2 else keys[2],
+        keys[3] - key if group == 3 else keys[3],
     )
 
 
 @njit
-def reach_with_alike(tables, me, tile, sets, pair, limit):
-    """Whether the hand is at most ``limit`` tiles short when a set or the pair is made of ``tile``."""
-    held = int(me[0].hand[tile])
-    for size in range(3, 1, -1):
-        aside = min(size, held)
-        lack = size - aside
-        if lack > limit or (sets == 0 if size == 3 else pair == 0):
-            continue
-        column = 2 * sets + pair - (2 if size == 3 else 1)
-        if missing_beside(tables, me, tile // 9, aside * WEIGHTS[tile % 9], column) <= limit - lack:
-            return True
+def short(tables, keys, column):
+    """Tiles missing to ``column`` (2 * sets + pair)."""
+    return missing(tables, keys[0], keys[1], keys[2], keys[3], column)
+
+
+@njit
+def held_alike(keys, tile, size):
+    """(tiles, their key) that the hand can give to ``size`` tiles of one kind."""
+    weight = WEIGHTS[tile % 9]
+    given = min(size, keys[tile // 9] // weight % 5)
+    return given, given * weight
+
+
+@njit
+def held_run(keys, start):
+    """(tiles, their key) that the hand can give to the sequence that begins with ``start``."""
+    given = 0
+    key = 0
+    for rank in range(start % 9, start % 9 + 3):
+        if keys[start // 9] // WEIGHTS[rank] % 5:
+            given += 1
+            key += WEIGHTS[rank]
+    return given, key
+
+
+@njit
+def reach_with_end(tables, keys, sets, pair, limit):
+    """Whether a hand is at most ``limit`` tiles short of sets and pair of which one holds a 1, 9 or 中."""
+    column = 2 * sets + pair
+    if sets:
+        for i in range(6):  # 123 and 789
+            start = i // 2 * 9 + i % 2 * 6
+            given, key = held_run(keys, start)
+            limit_rest = limit - 3 + given
+            if limit_rest >= 0 and short(tables, less(keys, start // 9, key), column - 2) <= limit_rest:
+                return True
+    for i in range(14):  # triplets and pairs
+        tile = i // 4 * 9 + i // 2 % 2 * 8 if i < 12 else ZHONG
+        size = 2 + i % 2
+        if sets if size == 3 else pair:
+            given, key = held_alike(keys, tile, size)
+            limit_rest = limit - size + given
+            rest = column - (2 if size == 3 else 1)
+            if limit_rest >= 0 and short(tables, less(keys, tile // 9, key), rest) <= limit_rest:
+                return True
     return False
 
 
 @njit
-def held_of_sequence(me, start):
-    """Mask of the kinds held of the sequence that begins with ``start``."""
-    return me[0].have[1] & 7 << start
-
-
-@njit
-def key_of(kinds, group):
-    """Base-5 key of one tile each of the ``kinds`` (mask), all of one group."""
-    key = 0
-    while kinds:
-        key += WEIGHTS[lowest(kinds) - 9 * group]
-        kinds &= kinds - 1
-    return key
-
-
-@njit
-def reach_with_end(tables, me, sets, pair, limit):
-    """Whether the hand is at most ``limit`` tiles short of sets and pair of which one holds a 1, 9 or 中."""
-    for suit in range(3):
-        for last in range(2):
-            if sets:
-                held = held_of_sequence(me, 9 * suit + 6 * last)
-                lack = 3 - popcount(held)
-                if lack <= limit:
-                    column = 2 * sets + pair - 2
-                    if missing_beside(tables, me, suit, key_of(held, suit), column) <= limit - lack:
-                        return True
-            if reach_with_alike(tables, me, 9 * suit + 8 * last, sets, pair, limit):
-                return True
-    return reach_with_alike(tables, me, ZHONG, sets, pair, limit)
-
-
-@njit
-def reach_with_sequence(tables, me, sets, pair, needs, limit):
+def reach_with_sequence(tables, have, keys, sets, pair, needs, limit):
     """Like :func:`reach` when no triplet is needed and sets and pair alone are within ``limit``."""
     if not needs & SEQUENCE:
-        return not needs & END or reach_with_end(tables, me, sets, pair, limit)
+        return not needs & END or reach_with_end(tables, keys, sets, pair, limit)
     if sets == 0:
         return False
-    column = 2 * sets + pair - 2
-    have = me[0].have[1]
-    starts = (have | have >> 1 | have >> 2) & SEQUENCE_STARTS
+    starts = (have[1] | have[1] >> 1 | have[1] >> 2) & SEQUENCE_STARTS
     while starts:
         start = lowest(starts)
         starts &= starts - 1
-        held = held_of_sequence(me, start)
-        lack = 3 - popcount(held)
-        suit = start // 9
-        if lack > limit or missing_beside(tables, me, suit, key_of(held, suit), column) > limit - lack:
+        given, key = held_run(keys, start)
+        limit_rest = limit - 3 + given
+        if limit_rest < 0:
             continue
-        if not needs & END or start % 9 == 0 or start % 9 == 6:
-            return True
-        set_aside(me, held, 1)
-        found = reach_with_end(tables, me, sets - 1, pair, limit - lack)
-        put_back(me, held, 1)
-        if found:
-            return True
+        rest = less(keys, start // 9, key)
+        if short(tables, rest, 2 * sets + pair - 2) <= limit_rest:
+            if not needs & END or start % 9 == 0 or start % 9 == 6:
+                return True
+            if reach_with_end(tables, rest, sets - 1, pair, limit_rest):
+                return True
     return False
 
 
 @njit
-def set_aside(me, kinds, copies):
-    """Take ``copies`` of each of the ``kinds`` (mask) out of the hand."""
-    while kinds:
-        for _ in range(copies):
-            remove_tile(me, lowest(kinds))
-        kinds &= kinds - 1
+def reach(tables, have, keys, sets, pair, needs, limit):
+    """Whether a hand is at most ``limit`` tiles short of ``sets`` sets and ``pair`` (0, 1) pairs that supply
+    ``needs``: a triplet (or the pair 中中), a sequence, a 1, 9 or 中.
 
-
-@njit
-def put_back(me, kinds, copies):
-    """Undo :func:`set_aside`."""
-    while kinds:
-        for _ in range(copies):
-            add_tile(me, lowest(kinds))
-        kinds &= kinds - 1
-
-
-@njit
-def reach_beside_alike(tables, me, tile, size, sets, pair, needs, limit):
-    """Whether ``size`` tiles of ``tile`` and, besides, ``sets`` sets and a pair that supply ``needs`` (no triplet)
-    are at most ``limit`` tiles away."""
-    aside = min(size, int(me[0].hand[tile]))
-    limit -= size - aside
-    if limit < 0 or missing_beside(tables, me, tile // 9, aside * WEIGHTS[tile % 9], 2 * sets + pair) > limit:
-        return False
-    if END_KINDS >> tile & 1:
-        needs &= ~END
-    if needs == 0:
-        return True
-    set_aside(me, 1 << tile, aside)
-    found = reach_with_sequence(tables, me, sets, pair, needs, limit)
-    put_back(me, 1 << tile, aside)
-    return found
-
-
-@njit
-def reach(tables, me, sets, pair, needs, limit):
-    """Whether the concealed tiles of ``me`` are at most ``limit`` tiles short of ``sets`` sets and ``pair`` (0, 1)
-    pairs that supply ``needs``: a triplet (or the pair 中中), a sequence, a 1, 9 or 中."""
-    if missing_beside(tables, me, 0, 0, 2 * sets + pair) > limit:
+    ``have`` are the masks of a seat, ``keys`` the keys of its concealed tiles or of some of them.
+    """
+    if short(tables, keys, 2 * sets + pair) > limit:
         return False
     if not needs & TRIPLET:
-        return needs == 0 or reach_with_sequence(tables, me, sets, pair, needs, limit)
-    rest = needs & ~TRIPLET
-    have = me[0].have
-    if sets:
-        for held in range(3, max(0, 2 - limit), -1):
-            kinds = have[held] if held == 3 else have[held] & ~have[held + 1]
-            while kinds:
-                tile = lowest(kinds)
-                kinds &= kinds - 1
-                if reach_beside_alike(tables, me, tile, 3, sets - 1, pair, rest, limit):
+        return needs == 0 or reach_with_sequence(tables, have, keys, sets, pair, needs, limit)
+    for turn in range(4):  # 中中, then triplets of which 3, 2, 1 tiles are held
+        size = 3
+        if turn == 0:
+            size = 2
+            kinds = pair << ZHONG
+        elif sets == 0 or turn - 1 > limit:
+            break
+        else:
+            kinds = have[3] if turn == 1 else have[4 - turn] & ~have[5 - turn]
+        rest_sets = sets - size + 2
+        rest_pair = pair + size - 3
+        while kinds:
+            tile = lowest(kinds)
+            kinds &= kinds - 1
+            given, key = held_alike(keys, tile, size)
+            limit_rest = limit - size + given
+            if limit_rest < 0:
+                continue
+            rest = less(keys, tile // 9, key)
+            if short(tables, rest, 2 * rest_sets + rest_pair) <= limit_rest:
+                rest_needs = needs & SEQUENCE if END_KINDS >> tile & 1 else needs & (SEQUENCE | END)
+                if rest_needs == 0:
                     return True
-    return pair == 1 and reach_beside_alike(tables, me, ZHONG, 2, sets, 0, rest, limit)
+                if reach_with_sequence(tables, have, rest, rest_sets, rest_pair, rest_needs, limit_rest):
+                    return True
+    return False
 
 
 @njit
@@ -204,7 +187,7 @@ def is_legal(tables, me):
     needs = needs_of(me)
     if needs & END and not me[0].have[1] & END_KINDS:
         return False
-    return has_two_suits(me) and reach(tables, me, 4 - me[0].n_melds, 1, needs & ~END, 0)
+    return has_two_suits(me) and reach(tables, me[0].have, keys_of(me), 4 - me[0].n_melds, 1, needs & ~END, 0)
 
 
 @njit
@@ -214,11 +197,10 @@ def legal_waits(tables, me):
     Fewer than four concealed tiles wait for nothing: such a hand cannot declare.
     """
     sets = 4 - me[0].n_melds
-    if sets == 0 or missing_beside(tables, me, 0, 0, 2 * sets + 1) != 1:
+    keys = keys_of(me)
+    if sets == 0 or short(tables, keys, 2 * sets + 1) != 1:
         return 0
-    keys = me[0].keys
-    within = KINDS & ~me[0].have[4]
-    left = improving(tables, int(keys[0]), int(keys[1]), int(keys[2]), int(keys[3]), sets, within, 1)
+    left = improving(tables, keys[0], keys[1], keys[2], keys[3], sets, KINDS & ~me[0].have[4], 1)
     found = 0
     while left:
         tile = lowest(left)
@@ -236,7 +218,8 @@ def pushable_kinds(tables, me):
     """Mask of the kinds of which the 13-state of ``me`` may push a pair (推出): complete sets and two pairs, of
     which this one wins as a triplet."""
     sets = 4 - me[0].n_melds
-    if sets == 0 or missing_beside(tables, me, 0, 0, 2 * sets + 1) != 1 or not has_two_suits(me):
+    keys = keys_of(me)
+    if sets == 0 or short(tables, keys, 2 * sets + 1) != 1 or not has_two_suits(me):
         return 0
     needs = needs_of(me)
     if needs & END and not me[0].have[1] & END_KINDS:
@@ -247,11 +230,9 @@ def pushable_kinds(tables, me):
         tile = lowest(left)
         left &= left - 1
         if owned(me, tile) < 4:
-            if missing_beside(tables, me, tile // 9, 2 * WEIGHTS[tile % 9], 2 * sets - 1) == 0:
-                set_aside(me, 1 << tile, 2)
-                if reach(tables, me, sets - 1, 1, needs & SEQUENCE, 0):
-                    found |= 1 << tile
-                put_back(me, 1 << tile, 2)
+            rest = less(keys, tile // 9, 2 * WEIGHTS[tile % 9])
+            if reach(tables, me[0].have, rest, sets - 1, 1, needs & SEQUENCE, 0):
+                found |= 1 << tile
     return found
 
 

@@ -1,7 +1,7 @@
 """What the strategies know of Suihua: distance to a legal hand, the fastest discard, how to declare."""
 
 from mjsim.hand.distance import FAR, ORPHAN_KINDS
-from mjsim.hand.waits import WEIGHTS, improving_column
+from mjsim.hand.waits import improving_column
 from mjsim.jit import njit
 from mjsim.jit.bits import lowest
 from mjsim.rules.suihua.hand import (
@@ -10,11 +10,14 @@ from mjsim.rules.suihua.hand import (
     SEQUENCE,
     TRIPLET,
     ZHONG,
+    held_alike,
+    keys_of,
     legal_waits,
-    missing_beside,
+    less,
     needs_of,
     pushable_kinds,
     reach,
+    short,
 )
 from mjsim.rules.suihua.options import NEVER_WINS
 from mjsim.rules.suihua.ready import declaring_discards
@@ -39,8 +42,9 @@ def distance_between(tables, me, least):
     """
     sets = 4 - me[0].n_melds
     needs = needs_of(me)
-    found = max(least, missing_beside(tables, me, 0, 0, 2 * sets + 1))
-    while found < FAR and not reach(tables, me, sets, 1, needs, found):
+    keys = keys_of(me)
+    found = max(least, short(tables, keys, 2 * sets + 1))
+    while found < FAR and not reach(tables, me[0].have, keys, sets, 1, needs, found):
         found += 1
     return found
 
@@ -87,7 +91,7 @@ def useful_kinds(tables, me, sets, needs, within, limit):
         tile = lowest(within)
         within &= within - 1
         add_tile(me, tile)
-        if reach(tables, me, sets, 1, needs, limit):
+        if reach(tables, me[0].have, keys_of(me), sets, 1, needs, limit):
             found |= 1 << tile
         remove_tile(me, tile)
     return found
@@ -97,24 +101,14 @@ def useful_kinds(tables, me, sets, needs, within, limit):
 def useful_beside(tables, me, tile, size, column, within, limit):
     """Useful kinds when ``size`` tiles of ``tile`` are set aside, and they and what ``column`` names of the rest are
     ``limit + 1`` tiles away; 0 when they are farther."""
-    aside = min(size, int(me[0].hand[tile]))
-    lack = size - aside
-    group = tile // 9
-    key = aside * WEIGHTS[tile % 9]
-    if lack > limit + 1 or missing_beside(tables, me, group, key, column) > limit + 1 - lack:
+    keys = keys_of(me)
+    given, key = held_alike(keys, tile, size)
+    below = limit + 1 - size + given
+    rest = less(keys, tile // 9, key)
+    if below < 0 or short(tables, rest, column) > below:
         return 0
-    keys = me[0].keys
-    found = improving_column(
-        tables,
-        int(keys[0]) - key if group == 0 else int(keys[0]),
-        int(keys[1]) - key if group == 1 else int(keys[1]),
-        int(keys[2]) - key if group == 2 else int(keys[2]),
-        int(keys[3]) - key if group == 3 else int(keys[3]),
-        column,
-        within,
-        limit + 1 - lack,
-    )
-    return found | (within & 1 << tile if lack else 0)
+    found = improving_column(tables, rest[0], rest[1], rest[2], rest[3], column, within, below)
+    return found | (within & 1 << tile if given < size else 0)
 
 
 @njit
@@ -133,9 +127,8 @@ def useful_with_triplet(tables, me, sets, within, limit):
 @njit
 def useful_plain(tables, me, sets, within, limit):
     """Like :func:`useful_kinds` for a hand that needs nothing but sets and a pair."""
-    keys = me[0].keys
-    km, kp, ks, kz = int(keys[0]), int(keys[1]), int(keys[2]), int(keys[3])
-    return improving_column(tables, km, kp, ks, kz, 2 * sets + 1, within, limit + 1)
+    keys = keys_of(me)
+    return improving_column(tables, keys[0], keys[1], keys[2], keys[3], 2 * sets + 1, within, limit + 1)
 
 
 @njit
@@ -168,7 +161,7 @@ def suihua_fastest_discard(rules, tables, view):
     needs = needs_of(me)
     here = distance_between(tables, me, 2)
     decisive = needs
-    if not reach(tables, me, sets, 1, needs & TRIPLET, here - 1):
+    if not reach(tables, have, keys_of(me), sets, 1, needs & TRIPLET, here - 1):
         decisive &= TRIPLET
     within = 0
     for tile in range(ZHONG + 1):
@@ -185,7 +178,7 @@ def suihua_fastest_discard(rules, tables, view):
             tile = lowest(left)
             left &= left - 1
             remove_tile(me, tile)
-            if reach(tables, me, sets, 1, needs, here):
+            if reach(tables, have, keys_of(me), sets, 1, needs, here):
                 copies = copies_of(unseen, useful(tables, me, sets, decisive, within, here - 1))
                 if copies > best_copies:
                     best = tile
@@ -232,7 +225,7 @@ def best_way(rules, tables, view):
         tile = lowest(left)
         left &= left - 1
         needs = needs_of(me) & (TRIPLET | SEQUENCE)
-        if wait_class(rules, tables, me, tile, 4 - me[0].n_melds, needs) != NO_CLASS:
+        if wait_class(rules, tables, me, keys_of(me), tile, 4 - me[0].n_melds, needs) != NO_CLASS:
             classed |= 1 << tile
     me[0].waits = kept
     best = worth_of_waits(rules, view, waits, classed, 1)

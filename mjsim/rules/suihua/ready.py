@@ -2,15 +2,7 @@
 
 from mjsim.jit import njit
 from mjsim.jit.bits import lowest
-from mjsim.rules.suihua.hand import (
-    key_of,
-    legal_waits,
-    missing_beside,
-    pushable_kinds,
-    put_back,
-    set_aside,
-    waits_of,
-)
+from mjsim.rules.suihua.hand import keys_of, legal_waits, pushable_kinds, short, waits_of
 from mjsim.table.holding import add_tile, remove_tile
 from mjsim.table.state import CHI, PUSH_HIGH, PUSH_LOW, READY
 
@@ -18,7 +10,7 @@ from mjsim.table.state import CHI, PUSH_HIGH, PUSH_LOW, READY
 @njit
 def declaring_discards(tables, me, discards):
     """Those of ``discards`` (mask) that leave the 14-state of ``me`` a legal wait."""
-    if missing_beside(tables, me, 0, 0, 9 - 2 * me[0].n_melds) > 1:
+    if short(tables, keys_of(me), 9 - 2 * me[0].n_melds) > 1:
         return 0
     found = 0
     while discards:
@@ -70,19 +62,23 @@ def suihua_chi_ready_options(rules, tables, s, seat, tile):
     if n == 3:
         return 0  # a fourth meld leaves too few tiles to declare
     suit = tile // 9
+    if short(tables, keys_of(me), 9 - 2 * n) > 2:
+        return 0  # too far away to be ready after one tile
     found = 0
     for start in range(max(9 * suit, tile - 2), min(9 * suit + 6, tile) + 1):
         held = 7 << start & ~(1 << tile)
         if me[0].have[1] & held != held:
             continue
-        if missing_beside(tables, me, suit, key_of(held, suit), 7 - 2 * n) > 1:
-            continue
-        set_aside(me, held, 1)
+        for t in range(start, start + 3):
+            if t != tile:
+                remove_tile(me, t)
         me[0].meld_kind[n] = CHI
         me[0].meld_tile[n] = start
         me[0].n_melds = n + 1
         if declaring_discards(tables, me, me[0].have[1]):
             found |= 1 << start
         me[0].n_melds = n
-        put_back(me, held, 1)
+        for t in range(start, start + 3):
+            if t != tile:
+                add_tile(me, t)
     return found

@@ -3,9 +3,10 @@
 A reading is a mask of the numbers below. 大风 has two values and hence two numbers, of which the log knows one.
 """
 
+from mjsim.hand.waits import WEIGHTS
 from mjsim.jit import njit
 from mjsim.jit.bits import lowest
-from mjsim.rules.suihua.hand import SEQUENCE, TRIPLET, ZHONG, needs_of, put_back, reach, set_aside
+from mjsim.rules.suihua.hand import SEQUENCE, TRIPLET, ZHONG, keys_of, less, needs_of, reach
 from mjsim.rules.suihua.options import NEVER_WINS
 from mjsim.rules.variant import Item
 from mjsim.table.holding import add_tile, remove_tile
@@ -65,49 +66,52 @@ def product(rules, reading):
 
 
 @njit
-def completes_around(tables, me, held, sets, needs):
-    """Whether the 13-state has the kinds of the mask ``held``, and is complete without them."""
-    if me[0].have[1] & held != held:
-        return False
-    set_aside(me, held, 1)
-    complete = reach(tables, me, sets - 1, 1, needs & ~SEQUENCE, 0)
-    put_back(me, held, 1)
-    return complete
+def completes_around(tables, have, keys, tile, start, sets, needs):
+    """Whether the tiles with these ``keys`` hold the two others of the sequence from ``start`` that ``tile``
+    completes, and make ``sets`` - 1 sets and a pair without them."""
+    two = 0
+    for other in range(start, start + 3):
+        if other != tile:
+            if keys[other // 9] // WEIGHTS[other % 9] % 5 == 0:
+                return False
+            two += WEIGHTS[other % 9]
+    return reach(tables, have, less(keys, tile // 9, two), sets - 1, 1, needs & ~SEQUENCE, 0)
 
 
 @njit
-def wait_by_shape(tables, me, tile, sets, needs):
-    """BIAN or KA as a mask when ``tile`` completes such a sequence of the concealed tiles, else NO_CLASS.
+def wait_by_shape(tables, have, keys, tile, sets, needs):
+    """BIAN or KA as a mask when ``tile`` completes such a sequence, else NO_CLASS.
 
-    The concealed 13-state (or what is left of it) makes ``sets`` sets and a pair with the tile; the sets must
-    supply ``needs`` (TRIPLET, SEQUENCE).
+    With the tile ``keys`` make ``sets`` sets and a pair; the sets must supply ``needs`` (TRIPLET, SEQUENCE).
     """
     if tile == ZHONG or sets == 0:
         return NO_CLASS
     rank = tile % 9
-    if (rank == 2 and completes_around(tables, me, 3 << tile >> 2, sets, needs)) or (
-        rank == 6 and completes_around(tables, me, 6 << tile, sets, needs)
-    ):
-        return 1 << BIAN
-    if 1 <= rank <= 7 and completes_around(tables, me, 5 << tile >> 1, sets, needs):
+    if rank == 2 or rank == 6:
+        if completes_around(tables, have, keys, tile, tile - 2 if rank == 2 else tile, sets, needs):
+            return 1 << BIAN
+    if 1 <= rank <= 7 and completes_around(tables, have, keys, tile, tile - 1, sets, needs):
         return 1 << KA
     return NO_CLASS
 
 
 @njit
-def wait_class(rules, tables, me, tile, sets, needs):
-    """BIAN, KA or DIAO as a mask, the first that fits the winning ``tile`` of the 13-state, else NO_CLASS."""
+def wait_class(rules, tables, me, keys, tile, sets, needs):
+    """BIAN, KA or DIAO as a mask, the first that fits the winning ``tile``, else NO_CLASS.
+
+    ``keys`` are those of the 13-state of ``me`` or of what a triplet set aside leaves of it.
+    """
     alone = me[0].waits == 1 << tile
     if me[0].pushed >= 0 or not (alone or rules.options[0].bkd_multi_wait):
         return NO_CLASS
-    found = wait_by_shape(tables, me, tile, sets, needs)
-    if found or not alone or not me[0].have[1] >> tile & 1:
+    have = me[0].have
+    found = wait_by_shape(tables, have, keys, tile, sets, needs)
+    weight = WEIGHTS[tile % 9]
+    if found or not alone or keys[tile // 9] // weight % 5 == 0:
         return found
-    remove_tile(me, tile)
-    if reach(tables, me, sets, 0, needs & ~TRIPLET if tile == ZHONG else needs, 0):
-        found = 1 << DIAO
-    add_tile(me, tile)
-    return found
+    if tile == ZHONG:
+        needs &= ~TRIPLET
+    return 1 << DIAO if reach(tables, have, less(keys, tile // 9, weight), sets, 0, needs, 0) else NO_CLASS
 
 
 @njit
@@ -118,12 +122,12 @@ def first_class(one, other):
 
 
 @njit
-def class_of_any(rules, tables, me, sets, needs):
+def class_of_any(rules, tables, me, keys, sets, needs):
     """The first class that fits any of the waits: what a wild tile may stand for."""
     found = NO_CLASS
     left = me[0].waits
     while left:
-        found = first_class(found, wait_class(rules, tables, me, lowest(left), sets, needs))
+        found = first_class(found, wait_class(rules, tables, me, keys, lowest(left), sets, needs))
         left &= left - 1
     return found
 
@@ -160,45 +164,38 @@ def big_wind(rules, tables, me, tile):
     o = rules.options[0]
     sets = 4 - me[0].n_melds
     needs = needs_of(me) & (TRIPLET | SEQUENCE)
-    aside = 0
+    keys = keys_of(me)
     if me[0].hand[tile] == 3:
-        aside = 1 << tile
+        keys = less(keys, tile // 9, 3 * WEIGHTS[tile % 9])
         sets -= 1
         needs &= ~TRIPLET
     elif not o.dafeng_include_pong or not has_pong(me, tile):
         return 0
-    set_aside(me, aside, 3)
-    best = 0
+    have = me[0].have
     waits = me[0].waits
-    if me[0].pushed >= 0:
-        wild = big_wind_pushed(tables, me, sets, needs)
-    else:
-        wild = False
-        if waits >> tile & 1 and wait_by_shape(tables, me, tile, sets, needs):
-            best = 1 << DAFENG_BIG
-        left = waits
-        while left:
-            other = lowest(left)
-            left &= left - 1
-            add_tile(me, other)
-            wild |= reach(tables, me, sets, 1, needs, 0)
-            remove_tile(me, other)
-    if wild:
-        best = better(rules, best, 1 << DAFENG | class_of_any(rules, tables, me, sets, needs))
-    put_back(me, aside, 3)
+    best = 0
+    if me[0].pushed < 0 and waits >> tile & 1 and wait_by_shape(tables, have, keys, tile, sets, needs):
+        best = 1 << DAFENG_BIG
+    while waits:
+        if waits_beside(tables, me, keys, lowest(waits), sets, needs):
+            return better(rules, best, 1 << DAFENG | class_of_any(rules, tables, me, keys, sets, needs))
+        waits &= waits - 1
     return best
 
 
 @njit
-def big_wind_pushed(tables, me, sets, needs):
-    """Whether what is left beside a triplet waits for the pushed pair's third tile."""
-    pushed = 1 << me[0].pushed
-    if sets == 0 or not me[0].have[2] & pushed:
+def waits_beside(tables, me, keys, tile, sets, needs):
+    """Whether ``tile`` completes what a triplet set aside leaves (``keys``) of the 13-state of ``me``; a pushed
+    pair only as that pair's triplet."""
+    weight = WEIGHTS[tile % 9]
+    if me[0].pushed < 0:
+        # One tile more: no mask knows it, so a triplet that it makes is tried by itself.
+        more = less(keys, tile // 9, -weight)
+        if reach(tables, me[0].have, more, sets, 1, needs, 0):
+            return True
+    if sets == 0 or keys[tile // 9] // weight % 5 < 2:
         return False
-    set_aside(me, pushed, 2)
-    complete = reach(tables, me, sets - 1, 1, needs & SEQUENCE, 0)
-    put_back(me, pushed, 2)
-    return complete
+    return reach(tables, me[0].have, less(keys, tile // 9, 2 * weight), sets - 1, 1, needs & SEQUENCE, 0)
 
 
 @njit
@@ -214,14 +211,15 @@ def reading_of_13(rules, tables, me, treasure, tile, how):
     is_treasure = treasure >> tile & 1 == 1
     sets = 4 - me[0].n_melds
     needs = needs_of(me) & (TRIPLET | SEQUENCE)
+    keys = keys_of(me)
     best = big_wind(rules, tables, me, tile) if own else 0
     natural = NO_CLASS
     if waits >> tile & 1:
-        natural = wait_class(rules, tables, me, tile, sets, needs)
+        natural = wait_class(rules, tables, me, keys, tile, sets, needs)
     if own and is_treasure:
         if natural:
             best = better(rules, best, 1 << BAOZHONGBAO)
-        best = better(rules, best, 1 << MOBAO | class_of_any(rules, tables, me, sets, needs))
+        best = better(rules, best, 1 << MOBAO | class_of_any(rules, tables, me, keys, sets, needs))
     if waits >> tile & 1 and (own or not is_treasure or rules.options[0].discarded_bao_win != NEVER_WINS):
         best = better(rules, best, natural | (1 << ZIMO if own else 1 << PINGHU))
     if best and is_closed(rules, me):
