@@ -26,8 +26,8 @@ def with_pair_of(tables: Tables, ranks: Sequence[int]) -> Tables:
             np.minimum(pair[column], sets[column][less] + lacking, out=pair[column])
     # A suit is worth its old class and the new costs of its pairs: few different codes of 28 bits.
     code = tables.wild_idx.astype(np.int32)
-    for column in pair:
-        code = code << 4 | column
+    for costs in pair:
+        code = code << 4 | costs
     distinct, first = _distinct(code)
     suits = _encode(_rows(sets[:, tables.wild_idx[first]], pair[:, first]))
     # Honours cannot be the pair. It never costs more than two tiles in a suit, so a pair that the honours
