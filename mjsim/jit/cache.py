@@ -92,13 +92,19 @@ def sources_hash(modules: tuple[str, ...]) -> str:
 _compiled: dict[tuple[Any, Any], Any] = {}
 
 
-def _compile(program: Program, only_cached: bool = False) -> Any:
+def _compile(
+    program: Program, only_cached: bool = False, progress: Callable[[str], None] = lambda text: None
+) -> Any:
     """The dispatcher of ``program`` with its one signature; None if ``only_cached`` and it is not there."""
     kernel = program.kernel
     folder = cache_root() / "kernels" / sources_hash(program.modules)[:16] / kernel.__name__
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            progress(f"waiting for another process that compiles {program.what} ...")
+            fcntl.flock(lock, fcntl.LOCK_EX)
         numba.config.CACHE_DIR = str(folder)
         dispatcher = entry(kernel)
         dispatcher.enable_caching()
@@ -119,7 +125,7 @@ def compile_all(programs: list[Program], progress: Callable[[str], None] = lambd
     for program in programs:
         key = (program.kernel, program.signature)
         if key not in _compiled:
-            found = _compile(program, only_cached=True)
+            found = _compile(program, True, progress)
             if found is None:
                 missing.append(program)
             else:

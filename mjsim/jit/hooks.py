@@ -25,6 +25,7 @@ FAR = (
     *("waits", "may_win", "ready_options", "chi_ready_options", "kong_keeps_ready", "settle"),
     *("ask_turn", "offer_discard", "receive", "discard", "finish_win", "resolve_claims"),
     *("distance", "fastest_discard", "declaring_action", "tile_to_lay", "push_kinds", "may_declare"),
+    "hand_value",
 )
 MAX_FAR = 32
 

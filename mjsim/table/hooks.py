@@ -36,6 +36,13 @@ def win_candidates(rules, s, seat, how):
 
 
 @hook(returns=int)
+def hand_value(rules, tables, s, seat, tile, how):
+    """What the complete hand of ``seat`` is worth, for the variant's own ``may_win`` and ``settle``: dear code
+    that both need is compiled once when it stands here. Default: 0."""
+    return 0
+
+
+@hook(returns=int)
 def may_win(rules, tables, s, seat, tile, how):
     """Whether ``seat`` may win with ``tile`` (in its hand) that came as ``how`` says (flag bits)."""
     return True

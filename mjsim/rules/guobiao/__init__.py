@@ -13,18 +13,17 @@ from mjsim.hand.distance import ALL_SHAPES
 from mjsim.jit import njit
 from mjsim.jit.bits import popcount
 from mjsim.jit.hooks import check_hooks
+from mjsim.rules.guobiao.count import fan_value
 from mjsim.rules.guobiao.fan import best_fan
-from mjsim.rules.guobiao.fan_table import BY_ID, FANS, N_FAN
+from mjsim.rules.guobiao.fan_table import BY_ID, N_FAN
 from mjsim.rules.guobiao.reading import WORK
 from mjsim.rules.options import Option
 from mjsim.rules.variant import Item, Variant
 from mjsim.table.finish import add_item, pay
 from mjsim.table.flow import ALWAYS_NEXT, MAY_DECLARE, NO_READY, WINNER_STAYS
+from mjsim.table.hooks import hand_value
 
-TWO_CONCEALED_KONGS, FLOWER_ITEM, MIXED_KONGS = 53, 81, 82  # fan numbers that this module treats itself
-FAN_VALUES = np.zeros(N_FAN + 1, np.int64)
-for _fan in FANS:
-    FAN_VALUES[_fan.id] = _fan.value
+FLOWER_ITEM = 81  # 花牌, counted outside best_fan
 
 SHARED_OPTIONS = (
     Option("flowers", True, "play with the eight flowers (144 tiles) or without (136)", "bool", source="2"),
@@ -58,7 +57,9 @@ SHARED_OPTIONS = (
 )
 FAN_OPTIONS = (
     Option("min_fan", 8, "fan needed to win, flowers not counted", low=0, high=88, unit="fan", source="7"),
-    Option("base_points", 8, "points that every loser pays besides the fan", low=0, unit="points", source="7"),
+    Option(
+        "base_points", 8, "points that every loser pays besides the fan", low=0, unit="points", source="7"
+    ),
     Option("fan_mixed_kongs", 5, "a melded and a concealed kong together", low=0, unit="fan", source="6"),
     Option("fan_two_concealed_kongs", 6, "双暗杠", low=0, unit="fan", source="6"),
     Option(
@@ -96,7 +97,7 @@ class GuobiaoNofan(NamedTuple):
 
 
 @njit
-def count_fan(rules, s, seat, tile, how):
+def count_fan(rules, tables, s, seat, tile, how):
     """Fan of the best reading without flowers, -1 when incomplete; ``s.work`` holds the counts."""
     pub = s.public[0]
     return best_fan(
@@ -111,19 +112,9 @@ def count_fan(rules, s, seat, tile, how):
 
 
 @njit
-def value_of(rules, fan):
-    """Value of one fan; two of them are options (section 6)."""
-    if fan == TWO_CONCEALED_KONGS:
-        return rules.options[0].fan_two_concealed_kongs
-    if fan == MIXED_KONGS:
-        return rules.options[0].fan_mixed_kongs
-    return FAN_VALUES[fan]
-
-
-@njit
 def guobiao_may_win(rules, tables, s, seat, tile, how):
     """At least ``min_fan`` fan, flowers aside (section 7)."""
-    return count_fan(rules, s, seat, tile, how) >= max(0, rules.options[0].min_fan)
+    return hand_value(rules, tables, s, seat, tile, how) >= max(0, rules.options[0].min_fan)
 
 
 @njit
@@ -132,10 +123,10 @@ def guobiao_settle(rules, tables, s):
     game = s.game[0]
     for seat in range(4):
         if game.winners >> seat & 1:
-            total = count_fan(rules, s, seat, game.win_tile, game.how)
+            total = hand_value(rules, tables, s, seat, game.win_tile, game.how)
             for fan in range(1, len(s.work[0].count)):
                 if s.work[0].count[fan]:
-                    add_item(s, seat, fan, value_of(rules, fan), s.work[0].count[fan])
+                    add_item(s, seat, fan, fan_value(rules.options, fan), s.work[0].count[fan])
             flowers = popcount(s.seats[seat].flowers)
             if flowers:
                 add_item(s, seat, FLOWER_ITEM, 1, flowers)
@@ -161,7 +152,7 @@ def nofan_settle(rules, tables, s):
                     pay(s, payer, seat, rules.options[0].flat_points)
 
 
-Guobiao.HOOKS = {"may_win": guobiao_may_win, "settle": guobiao_settle}  # type: ignore[attr-defined]
+Guobiao.HOOKS = {"hand_value": count_fan, "may_win": guobiao_may_win, "settle": guobiao_settle}  # type: ignore[attr-defined]
 GuobiaoNofan.HOOKS = {"settle": nofan_settle}  # type: ignore[attr-defined]
 check_hooks(Guobiao)
 check_hooks(GuobiaoNofan)
@@ -230,7 +221,9 @@ VARIANTS = (
         chinese="国标麻将 大众馆",
         summary="81 fan with 听 and 258将, no minimum, payments by fan",
         rules=Guobiao,
-        options=_changed((*SHARED_OPTIONS, *FAN_OPTIONS, EXTRA_FAN), min_fan=0, base_points=0, extra_fan=True),
+        options=_changed(
+            (*SHARED_OPTIONS, *FAN_OPTIONS, EXTRA_FAN), min_fan=0, base_points=0, extra_fan=True
+        ),
         flow=popular_flow,
         items=ITEMS,
         unit="fan",
@@ -238,7 +231,8 @@ VARIANTS = (
         seat_keys=("flowers", "ready"),
         work=WORK,
         reason=too_few_fan,
-        doc=FAN_DOC + "\nWith a discard a player may declare ready (听); from then on the hand does not change.",
+        doc=FAN_DOC
+        + "\nWith a discard a player may declare ready (听); from then on the hand does not change.",
     ),
     Variant(
         name="guobiao_nofan",
