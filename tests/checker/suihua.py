@@ -214,6 +214,7 @@ class Suihua(Game):
                 self.need(win and win_event["seat"] == seat, "this distribution tile does not win")
                 assert win
                 self.check_win(win, win_event)
+                self.seats[seat].hand[tile] += 1
                 return self.finish([win])
             self.seats[seat].hand[tile] += 1
         self.take("exhausted")

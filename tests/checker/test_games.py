@@ -28,7 +28,7 @@ HOUSE_RULES = [
     ("linfen", {"min_counts": "zui", "dealer_bonus": 2, "cap": "none", "win_base": 1}),
     ("linfen", {"kong_counts_for_min": True, "seven_pairs": False, "min_fan": 2, "base_point": 2}),
     ("wuhan", {"open_mode": "koukou", "laizi_kong_factor": 4, "multi_win_order": "from_discarder"}),
-    ("wuhan", {"small_max_laizi": "none", "big_max_laizi": 2, "qqr_selfdraw": True, "qqr_pair_258": False}),
+    ("wuhan", {"small_max_laizi": 2, "big_max_laizi": 2, "qqr_selfdraw": True, "qqr_pair_258": False}),
     ("wuhan", {"cap": 300, "min_total": 16, "liability_qing": False, "gangkai_selfdraw_factor": False}),
     ("wuhan", {"akong_factor": 2, "rob_discard_factor": False, "liability_rob": False, "dice": 2}),
     ("suihua", {"bao_after_9": "none", "bao_after_zhong": "1m", "discarded_bao_win": "natural"}),
