@@ -15,7 +15,7 @@ from mjsim.score import circumstances as circumstance
 from mjsim.tiles import KINDS, WINDS, Meld, NotationError, format_tile
 
 COMMON_KEYS = (
-    *("id", "variant", "options", "dealer", "round_wind", "winners", "by", "from", "tile", "seats"),
+    *("id", "expect", "variant", "options", "dealer", "round_wind", "winners", "by", "from", "tile", "seats"),
     *("circumstances", "seen"),
 )
 SEAT_KEYS = ("hand", "melds")
