@@ -159,6 +159,7 @@ class NoFan(Guobiao):
     """无番馆: the first complete hand wins a flat amount."""
 
     counted = frozenset()
+    item_values = {"和": 0}
 
     def judge(self, way: Way) -> Win | None:
         me = self.seats[way.seat]
