@@ -80,16 +80,13 @@ def _waits_without(tables, k, hand, have, kind, sets, shapes, within):
 
 
 @njit
-def _copies_to_tenpai(tables, k, kind, sets, unseen, live, within, most):
-    """Unseen copies of the tiles after which the hand without ``kind`` can wait for one of ``live``; 0 when it
-    is farther away than that, or when there can't be more than ``most``.
+def _copies_to_tenpai(tables, k, kind, sets, distance, unseen, live, within, most):
+    """Unseen copies of the tiles after which the hand without ``kind`` can wait for one of ``live``; 0 when
+    there can't be more than ``most``.
 
-    ``within`` holds all kinds that can be such tiles.
+    ``distance``, 1 or 2, is that of the hand without ``kind``; ``within`` holds all kinds that can help it.
     """
     km, kp, ks, kz = without = _moved(k, kind, -1)
-    distance = distance_standard(tables, km, kp, ks, kz, sets)
-    if distance > 2:
-        return 0
     nearer = improving(tables, km, kp, ks, kz, sets, within, distance)
     tries = nearer
     last = live
@@ -137,17 +134,28 @@ def best_discard_limited(tables, hand, keys, have, sets, unseen, shapes, by_draw
     within = ALL_KINDS & ~have4
     if distance == 2:
         within = improving(tables, k[0], k[1], k[2], k[3], sets, within, 2)
+    idx, idx_z, merge, val = tables.idx, tables.idx_z, tables.merge, tables.val
+    c = (idx[k[0]], idx[k[1]], idx[k[2]], idx_z[k[3]])
+    mp, sz = merge[c[0], c[1]], merge[c[2], c[3]]
+    others = (merge[c[1], sz], merge[c[0], sz], merge[mp, c[3]], merge[mp, c[2]])
     for step in range(1 if distance <= 1 else 2, 3):
         for order in range(3):
             left = have1 & (_HONOURS if order == 0 else _TERMINALS if order == 1 else ~_FIRST_TWO)
             while left:
                 kind = lowest(left)
                 left &= left - 1
+                own = kind // 9
+                key = k[own] - WEIGHTS[kind - 9 * own]
+                after = int(val[merge[others[own], idx[key] if own < 3 else idx_z[key]], 2 * sets + 1])
+                if after > step and not (step == 1 and pairs <= 1):
+                    continue
                 if step == 1:
                     waits = _waits_without(tables, k, hand, have, kind, sets, shapes, live)
                     copies = _sum_over(unseen, waits & by_draw) + 3 * _sum_over(unseen, waits & by_discard)
                 else:
-                    copies = _copies_to_tenpai(tables, k, kind, sets, unseen, live & ~have4, within, most)
+                    copies = _copies_to_tenpai(
+                        tables, k, kind, sets, after, unseen, live & ~have4, within, most
+                    )
                 if copies > most:
                     most = copies
                     best = kind

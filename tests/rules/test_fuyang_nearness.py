@@ -5,6 +5,7 @@ import random
 import numpy as np
 import pytest
 
+from mjsim.hand.distance import FOUR_AS_TWO, SEVEN_PAIRS
 from mjsim.hand.limited import best_discard_limited, distance_limited
 from mjsim.hand.shapes import Hand, kinds_in, parse_hand
 from mjsim.hand.tables import load_tables
@@ -155,3 +156,12 @@ def test_far_hands_go_by_shape():
         best_of(TABLES, hand.counts, hand.keys, hand.have, hand.sets, unseen, 0, BY_DRAW, BY_DISCARD)
     )
     assert chosen == hand.best_discard(shapes=["standard"])
+
+
+def test_with_seven_pairs_the_single_tile_that_may_win_is_kept():
+    shapes = SEVEN_PAIRS | FOUR_AS_TWO
+    for tiles, expected in (("1122m3344p5566s1s9s", "1s"), ("1122m3344p5566s4z9s", "4z")):
+        hand = parse_hand(tiles)
+        unseen = (4 - hand.counts).astype(np.int8)
+        arguments = hand.counts, hand.keys, hand.have, hand.sets, unseen, shapes, BY_DRAW, BY_DISCARD
+        assert best_of(TABLES, *arguments) == parse_tile(expected)
