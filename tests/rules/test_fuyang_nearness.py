@@ -124,7 +124,7 @@ def test_the_fastest_discard_by_definition():
     while min(checked.values()) < 12:
         hand = random_hand(rng)
         near = distance(hand)
-        if hand.distance(["standard"]) > 2 or near > 2 or checked[near] >= 25:
+        if hand.distance(["standard"]) > 1 or checked[near] >= 25:
             continue
         counts = [int(n) for n in hand.counts]
         unseen = np.array([rng.randint(0, 4 - n) for n in counts], np.int8)
