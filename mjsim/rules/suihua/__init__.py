@@ -146,28 +146,32 @@ def reason(values: Mapping[str, Any], state: Any, seat: int) -> str:
     return "the tile neither completes the hand nor is it 大风"
 
 
-DOC = """112 tiles: the suits and four 中. Chi from the seat before, pong and kong from anybody; nobody makes a fourth meld. The
-last six stacks are reserved for kong replacements, for the treasure and for the end of the game.
+DOC = """112 tiles: the suits and four 中. Chi from the seat before, pong and kong from anybody; nobody makes a
+fourth meld. The last six stacks are reserved for kong replacements, for the treasure and for the end of
+the game.
 
-Winning needs a declaration (报听): with a discard, openly, when at least four concealed tiles remain and some kind
-wins. Afterwards the hand does not change. A chi after which one declares at once (吃听) may be made from any seat and
-goes before pong and kong. A hand of complete sets and two pairs may push one of them (推出): then only that pair's tile
-wins, for double.
+Winning needs a declaration (报听): with a discard, openly, when at least four concealed tiles remain
+and some kind wins. Afterwards the hand does not change. A chi after which one declares at once (吃听)
+may be made from any seat and goes before pong and kong. A hand of complete sets and two pairs may push
+one of them (推出): then only that pair's tile wins, for double.
 
-A hand is four sets and a pair with at least one triplet or kong, one sequence, a 1, 9 or 中, and two suits. With the pair
-中中 no triplet is needed. There are no other shapes.
+A hand is four sets and a pair with at least one triplet or kong, one sequence, a 1, 9 or 中, and two
+suits. With the pair 中中 no triplet is needed. There are no other shapes.
 
-The first declaration turns an indicator: the other three of its kind and the four of the next rank are treasure (宝). A
-ready player who draws one may win with it as any tile he waits for; discarded treasure wins for nobody. When all of it
-lies open the next indicator is turned (换宝). The fourth tile of a concealed triplet, drawn, wins as well (大风).
+The first declaration turns an indicator: the other three of its kind and the four of the next rank are
+treasure (宝). A ready player who draws one may win with it as any tile he waits for; discarded treasure
+wins for nobody. When all of it lies open the next indicator is turned (换宝). The fourth tile of a
+concealed triplet, drawn, wins as well (大风).
 
-All three others pay, whoever discarded: base_point times the product of 自摸 2; edge, closed or single wait (边卡吊) 2; ready
-without opening the hand (闷听) 2; 推出 2; 摸宝 4, or 16 for the very tile of a 边, 卡 or 吊 wait (宝中宝); 大风 4 or 16. The
-dealer pays and receives double, a discarder who has not declared pays double. The dealt hand of the dealer (天胡) is 64
-flat. Only one player wins, the nearest to the discarder.
+All three others pay, whoever discarded: base_point times the product of 自摸 2; edge, closed or single
+wait (边卡吊) 2; ready without opening the hand (闷听) 2; 推出 2; 摸宝 4, or 16 for the very tile of a
+边, 卡 or 吊 wait (宝中宝); 大风 4 or 16. The dealer pays and receives double, a discarder who has not
+declared pays double. The dealt hand of the dealer (天胡) is 64 flat. Only one player wins, the nearest
+to the discarder.
 
-When the wall is empty each seat in turn gets one of four distribution tiles, which can only win. After that the game
-is drawn and nothing is paid. The dealer stays after winning and after a drawn game; else the deal passes on."""
+When the wall is empty each seat in turn gets one of four distribution tiles, which can only win. After
+that the game is drawn and nothing is paid. The dealer stays after winning and after a drawn game; else
+the deal passes on."""
 
 VARIANT = Variant(
     name="suihua",
