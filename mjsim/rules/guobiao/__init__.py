@@ -13,9 +13,9 @@ from mjsim.hand.distance import ALL_SHAPES
 from mjsim.jit import njit
 from mjsim.jit.bits import popcount
 from mjsim.jit.hooks import check_hooks
-from mjsim.rules.guobiao.count import fan_value
+from mjsim.rules.guobiao.count import MIXED_KONGS, TWO_CONCEALED_KONGS, fan_value
 from mjsim.rules.guobiao.fan import best_fan
-from mjsim.rules.guobiao.fan_table import BY_ID, N_FAN
+from mjsim.rules.guobiao.fan_table import BY_ID, FANS, N_FAN
 from mjsim.rules.guobiao.reading import WORK
 from mjsim.rules.options import Option
 from mjsim.rules.variant import Item, Variant
