@@ -62,7 +62,7 @@ def reaches(tables, hand, sets, pair, needs, limit):
     """``reach`` for the concealed tiles of a hand."""
     me = seat_of(hand)
     keys = tuple(int(key) for key in me[0].keys)
-    return reach(tables, me[0].have, keys, sets, pair, needs, limit)
+    return reach(tables, me, keys, sets, pair, needs, limit)
 
 
 def kinds_in(mask):

@@ -97,7 +97,7 @@ def test_useful_tiles_by_the_triplet_are_those_by_definition(tables):
         me = seat_of(hand, ready=0)
         keys = tuple(int(key) for key in me[0].keys)
         reach = entry(kernels.reach) if JIT else kernels.reach
-        here = next(d for d in range(15) if reach(tables, me[0].have, keys, 4, 1, kernels.TRIPLET, d))
+        here = next(d for d in range(15) if reach(tables, me, keys, 4, 1, kernels.TRIPLET, d))
         if here == 0:
             continue
         within = kernels.KINDS & ~int(me[0].have[4])

@@ -76,33 +76,43 @@ def short(tables, keys, column):
 
 
 @njit
-def held_alike(keys, tile, size):
-    """(tiles, their key) that the hand can give to ``size`` tiles of one kind."""
-    weight = WEIGHTS[tile % 9]
-    given = min(size, keys[tile // 9] // weight % 5)
-    return given, given * weight
+def held_alike(hand, tile, size):
+    """(tiles, their key) that the counts ``hand`` can give to ``size`` tiles of one kind."""
+    given = min(size, int(hand[tile]))
+    return given, given * WEIGHTS[tile % 9]
 
 
 @njit
-def held_run(keys, start):
-    """(tiles, their key) that the hand can give to the sequence that begins with ``start``."""
+def held_run(hand, start):
+    """(tiles, their key) that the counts ``hand`` can give to the sequence that begins with ``start``."""
     given = 0
     key = 0
-    for rank in range(start % 9, start % 9 + 3):
-        if keys[start // 9] // WEIGHTS[rank] % 5:
+    for tile in range(start, start + 3):
+        if hand[tile] > 0:
             given += 1
-            key += WEIGHTS[rank]
+            key += WEIGHTS[tile % 9]
     return given, key
 
 
 @njit
-def reach_with_end(tables, keys, sets, pair, limit):
+def take_run(hand, start):
+    """Take what there is of a sequence out of the counts ``hand``; bit i of the result: one of start + i taken."""
+    taken = 0
+    for i in range(3):
+        if hand[start + i] > 0:
+            hand[start + i] -= 1
+            taken |= 1 << i
+    return taken
+
+
+@njit
+def reach_with_end(tables, hand, keys, sets, pair, limit):
     """Whether a hand is at most ``limit`` tiles short of sets and pair of which one holds a 1, 9 or 中."""
     column = 2 * sets + pair
     if sets:
         for i in range(6):  # 123 and 789
             start = i // 2 * 9 + i % 2 * 6
-            given, key = held_run(keys, start)
+            given, key = held_run(hand, start)
             limit_rest = limit - 3 + given
             if limit_rest >= 0 and short(tables, less(keys, start // 9, key), column - 2) <= limit_rest:
                 return True
@@ -110,7 +120,7 @@ def reach_with_end(tables, keys, sets, pair, limit):
         tile = i // 4 * 9 + i // 2 % 2 * 8 if i < 12 else ZHONG
         size = 2 + i % 2
         if sets if size == 3 else pair:
-            given, key = held_alike(keys, tile, size)
+            given, key = held_alike(hand, tile, size)
             limit_rest = limit - size + given
             rest = column - (2 if size == 3 else 1)
             if limit_rest >= 0 and short(tables, less(keys, tile // 9, key), rest) <= limit_rest:
@@ -119,17 +129,19 @@ def reach_with_end(tables, keys, sets, pair, limit):
 
 
 @njit
-def reach_with_sequence(tables, have, keys, sets, pair, needs, limit):
+def reach_with_sequence(tables, me, keys, sets, pair, needs, limit):
     """Like :func:`reach` when no triplet is needed and sets and pair alone are within ``limit``."""
     if not needs & SEQUENCE:
-        return not needs & END or reach_with_end(tables, keys, sets, pair, limit)
+        return not needs & END or reach_with_end(tables, me[0].hand, keys, sets, pair, limit)
     if sets == 0:
         return False
+    hand = me[0].hand
+    have = me[0].have
     starts = (have[1] | have[1] >> 1 | have[1] >> 2) & SEQUENCE_STARTS
     while starts:
         start = lowest(starts)
         starts &= starts - 1
-        given, key = held_run(keys, start)
+        given, key = held_run(hand, start)
         limit_rest = limit - 3 + given
         if limit_rest < 0:
             continue
@@ -137,22 +149,28 @@ def reach_with_sequence(tables, have, keys, sets, pair, needs, limit):
         if short(tables, rest, 2 * sets + pair - 2) <= limit_rest:
             if not needs & END or start % 9 == 0 or start % 9 == 6:
                 return True
-            if reach_with_end(tables, rest, sets - 1, pair, limit_rest):
+            taken = take_run(hand, start)
+            found = reach_with_end(tables, hand, rest, sets - 1, pair, limit_rest)
+            for i in range(3):
+                hand[start + i] += taken >> i & 1
+            if found:
                 return True
     return False
 
 
 @njit
-def reach(tables, have, keys, sets, pair, needs, limit):
+def reach(tables, me, keys, sets, pair, needs, limit):
     """Whether a hand is at most ``limit`` tiles short of ``sets`` sets and ``pair`` (0, 1) pairs that supply
     ``needs``: a triplet (or the pair 中中), a sequence, a 1, 9 or 中.
 
-    ``have`` are the masks of a seat, ``keys`` the keys of its concealed tiles or of some of them.
+    ``keys`` are those of the counts ``me.hand``; when some tiles are set aside, ``me.have`` may know them still.
     """
     if short(tables, keys, 2 * sets + pair) > limit:
         return False
     if not needs & TRIPLET:
-        return needs == 0 or reach_with_sequence(tables, have, keys, sets, pair, needs, limit)
+        return needs == 0 or reach_with_sequence(tables, me, keys, sets, pair, needs, limit)
+    hand = me[0].hand
+    have = me[0].have
     for turn in range(4):  # 中中, then triplets of which 3, 2, 1 tiles are held
         size = 3
         if turn == 0:
@@ -167,7 +185,7 @@ def reach(tables, have, keys, sets, pair, needs, limit):
         while kinds:
             tile = lowest(kinds)
             kinds &= kinds - 1
-            given, key = held_alike(keys, tile, size)
+            given, key = held_alike(hand, tile, size)
             limit_rest = limit - size + given
             if limit_rest < 0:
                 continue
@@ -176,7 +194,10 @@ def reach(tables, have, keys, sets, pair, needs, limit):
                 rest_needs = needs & SEQUENCE if END_KINDS >> tile & 1 else needs & (SEQUENCE | END)
                 if rest_needs == 0:
                     return True
-                if reach_with_sequence(tables, have, rest, rest_sets, rest_pair, rest_needs, limit_rest):
+                hand[tile] -= given
+                found = reach_with_sequence(tables, me, rest, rest_sets, rest_pair, rest_needs, limit_rest)
+                hand[tile] += given
+                if found:
                     return True
     return False
 
@@ -187,7 +208,7 @@ def is_legal(tables, me):
     needs = needs_of(me)
     if needs & END and not me[0].have[1] & END_KINDS:
         return False
-    return has_two_suits(me) and reach(tables, me[0].have, keys_of(me), 4 - me[0].n_melds, 1, needs & ~END, 0)
+    return has_two_suits(me) and reach(tables, me, keys_of(me), 4 - me[0].n_melds, 1, needs & ~END, 0)
 
 
 @njit
@@ -230,9 +251,12 @@ def pushable_kinds(tables, me):
         tile = lowest(left)
         left &= left - 1
         if owned(me, tile) < 4:
-            rest = less(keys, tile // 9, 2 * WEIGHTS[tile % 9])
-            if reach(tables, me[0].have, rest, sets - 1, 1, needs & SEQUENCE, 0):
+            me[0].hand[tile] -= 2
+            if reach(
+                tables, me, less(keys, tile // 9, 2 * WEIGHTS[tile % 9]), sets - 1, 1, needs & SEQUENCE, 0
+            ):
                 found |= 1 << tile
+            me[0].hand[tile] += 2
     return found
 
 

@@ -44,7 +44,7 @@ def distance_between(tables, me, least):
     needs = needs_of(me)
     keys = keys_of(me)
     found = max(least, short(tables, keys, 2 * sets + 1))
-    while found < FAR and not reach(tables, me[0].have, keys, sets, 1, needs, found):
+    while found < FAR and not reach(tables, me, keys, sets, 1, needs, found):
         found += 1
     return found
 
@@ -91,7 +91,7 @@ def useful_kinds(tables, me, sets, needs, within, limit):
         tile = lowest(within)
         within &= within - 1
         add_tile(me, tile)
-        if reach(tables, me[0].have, keys_of(me), sets, 1, needs, limit):
+        if reach(tables, me, keys_of(me), sets, 1, needs, limit):
             found |= 1 << tile
         remove_tile(me, tile)
     return found
@@ -102,7 +102,7 @@ def useful_beside(tables, me, tile, size, column, within, limit):
     """Useful kinds when ``size`` tiles of ``tile`` are set aside, and they and what ``column`` names of the rest are
     ``limit + 1`` tiles away; 0 when they are farther."""
     keys = keys_of(me)
-    given, key = held_alike(keys, tile, size)
+    given, key = held_alike(me[0].hand, tile, size)
     below = limit + 1 - size + given
     rest = less(keys, tile // 9, key)
     if below < 0 or short(tables, rest, column) > below:
@@ -161,7 +161,7 @@ def suihua_fastest_discard(rules, tables, view):
     needs = needs_of(me)
     here = distance_between(tables, me, 2)
     decisive = needs
-    if not reach(tables, have, keys_of(me), sets, 1, needs & TRIPLET, here - 1):
+    if not reach(tables, me, keys_of(me), sets, 1, needs & TRIPLET, here - 1):
         decisive &= TRIPLET
     within = 0
     for tile in range(ZHONG + 1):
@@ -178,7 +178,7 @@ def suihua_fastest_discard(rules, tables, view):
             tile = lowest(left)
             left &= left - 1
             remove_tile(me, tile)
-            if reach(tables, have, keys_of(me), sets, 1, needs, here):
+            if reach(tables, me, keys_of(me), sets, 1, needs, here):
                 copies = copies_of(unseen, useful(tables, me, sets, decisive, within, here - 1))
                 if copies > best_copies:
                     best = tile

@@ -66,20 +66,25 @@ def product(rules, reading):
 
 
 @njit
-def completes_around(tables, have, keys, tile, start, sets, needs):
-    """Whether the tiles with these ``keys`` hold the two others of the sequence from ``start`` that ``tile``
-    completes, and make ``sets`` - 1 sets and a pair without them."""
-    two = 0
-    for other in range(start, start + 3):
-        if other != tile:
-            if keys[other // 9] // WEIGHTS[other % 9] % 5 == 0:
-                return False
-            two += WEIGHTS[other % 9]
-    return reach(tables, have, less(keys, tile // 9, two), sets - 1, 1, needs & ~SEQUENCE, 0)
+def completes_around(tables, me, keys, tile, start, sets, needs):
+    """Whether the tiles of ``me`` with these ``keys`` hold the two others of the sequence from ``start`` that
+    ``tile`` completes, and make ``sets`` - 1 sets and a pair without them."""
+    hand = me[0].hand
+    one = start + 1 if start == tile else start
+    two = start + 1 if start + 2 == tile else start + 2
+    if hand[one] == 0 or hand[two] == 0:
+        return False
+    rest = less(keys, tile // 9, WEIGHTS[one % 9] + WEIGHTS[two % 9])
+    hand[one] -= 1
+    hand[two] -= 1
+    complete = reach(tables, me, rest, sets - 1, 1, needs & ~SEQUENCE, 0)
+    hand[one] += 1
+    hand[two] += 1
+    return complete
 
 
 @njit
-def wait_by_shape(tables, have, keys, tile, sets, needs):
+def wait_by_shape(tables, me, keys, tile, sets, needs):
     """BIAN or KA as a mask when ``tile`` completes such a sequence, else NO_CLASS.
 
     With the tile ``keys`` make ``sets`` sets and a pair; the sets must supply ``needs`` (TRIPLET, SEQUENCE).
@@ -88,9 +93,9 @@ def wait_by_shape(tables, have, keys, tile, sets, needs):
         return NO_CLASS
     rank = tile % 9
     if rank == 2 or rank == 6:
-        if completes_around(tables, have, keys, tile, tile - 2 if rank == 2 else tile, sets, needs):
+        if completes_around(tables, me, keys, tile, tile - 2 if rank == 2 else tile, sets, needs):
             return 1 << BIAN
-    if 1 <= rank <= 7 and completes_around(tables, have, keys, tile, tile - 1, sets, needs):
+    if 1 <= rank <= 7 and completes_around(tables, me, keys, tile, tile - 1, sets, needs):
         return 1 << KA
     return NO_CLASS
 
@@ -104,14 +109,16 @@ def wait_class(rules, tables, me, keys, tile, sets, needs):
     alone = me[0].waits == 1 << tile
     if me[0].pushed >= 0 or not (alone or rules.options[0].bkd_multi_wait):
         return NO_CLASS
-    have = me[0].have
-    found = wait_by_shape(tables, have, keys, tile, sets, needs)
-    weight = WEIGHTS[tile % 9]
-    if found or not alone or keys[tile // 9] // weight % 5 == 0:
+    found = wait_by_shape(tables, me, keys, tile, sets, needs)
+    if found or not alone or me[0].hand[tile] == 0:
         return found
     if tile == ZHONG:
         needs &= ~TRIPLET
-    return 1 << DIAO if reach(tables, have, less(keys, tile // 9, weight), sets, 0, needs, 0) else NO_CLASS
+    me[0].hand[tile] -= 1
+    if reach(tables, me, less(keys, tile // 9, WEIGHTS[tile % 9]), sets, 0, needs, 0):
+        found = 1 << DIAO
+    me[0].hand[tile] += 1
+    return found
 
 
 @njit
@@ -165,21 +172,25 @@ def big_wind(rules, tables, me, tile):
     sets = 4 - me[0].n_melds
     needs = needs_of(me) & (TRIPLET | SEQUENCE)
     keys = keys_of(me)
+    aside = 0
     if me[0].hand[tile] == 3:
+        aside = 3
         keys = less(keys, tile // 9, 3 * WEIGHTS[tile % 9])
         sets -= 1
         needs &= ~TRIPLET
     elif not o.dafeng_include_pong or not has_pong(me, tile):
         return 0
-    have = me[0].have
+    me[0].hand[tile] -= aside
     waits = me[0].waits
     best = 0
-    if me[0].pushed < 0 and waits >> tile & 1 and wait_by_shape(tables, have, keys, tile, sets, needs):
+    if me[0].pushed < 0 and waits >> tile & 1 and wait_by_shape(tables, me, keys, tile, sets, needs):
         best = 1 << DAFENG_BIG
     while waits:
         if waits_beside(tables, me, keys, lowest(waits), sets, needs):
-            return better(rules, best, 1 << DAFENG | class_of_any(rules, tables, me, keys, sets, needs))
+            best = better(rules, best, 1 << DAFENG | class_of_any(rules, tables, me, keys, sets, needs))
+            break
         waits &= waits - 1
+    me[0].hand[tile] += aside
     return best
 
 
@@ -187,15 +198,21 @@ def big_wind(rules, tables, me, tile):
 def waits_beside(tables, me, keys, tile, sets, needs):
     """Whether ``tile`` completes what a triplet set aside leaves (``keys``) of the 13-state of ``me``; a pushed
     pair only as that pair's triplet."""
+    hand = me[0].hand
     weight = WEIGHTS[tile % 9]
     if me[0].pushed < 0:
         # One tile more: no mask knows it, so a triplet that it makes is tried by itself.
-        more = less(keys, tile // 9, -weight)
-        if reach(tables, me[0].have, more, sets, 1, needs, 0):
+        hand[tile] += 1
+        found = reach(tables, me, less(keys, tile // 9, -weight), sets, 1, needs, 0)
+        hand[tile] -= 1
+        if found:
             return True
-    if sets == 0 or keys[tile // 9] // weight % 5 < 2:
+    if sets == 0 or hand[tile] < 2:
         return False
-    return reach(tables, me[0].have, less(keys, tile // 9, 2 * weight), sets - 1, 1, needs & SEQUENCE, 0)
+    hand[tile] -= 2
+    found = reach(tables, me, less(keys, tile // 9, 2 * weight), sets - 1, 1, needs & SEQUENCE, 0)
+    hand[tile] += 2
+    return found
 
 
 @njit
