@@ -43,14 +43,17 @@ def command(variant: tuple[str, ...], strategy: tuple[str, ...], seconds: float,
 
 
 def _print_table(rows: list[dict]) -> None:
+    from rich import box
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(title="One core, CPU time, Parquet writing included")
+    table = Table(
+        box=box.SIMPLE_HEAD, title="one core, CPU time, Parquet writing included", title_justify="left"
+    )
     for name in ("variant", "strategy"):
-        table.add_column(name)
-    for name in ("games/s", "decisions/s", "decisions a game", "drawn", "ratio to reference"):
-        table.add_column(name, justify="right")
+        table.add_column(name, no_wrap=True)
+    for name in ("games/s", "decisions/s", "a game", "drawn", "ratio"):
+        table.add_column(name, justify="right", no_wrap=True)
     for row in rows:
         table.add_row(
             row["variant"],
@@ -64,6 +67,6 @@ def _print_table(rows: list[dict]) -> None:
     console = Console()
     console.print(table)
     console.print(
-        f"reference: {rows[-1]['reference']:,.0f} rounds a second of one shuffled wall and 1000 distances; "
-        "ratio: decisions per round"
+        f"ratio: decisions for each round of the reference loop (a shuffled wall and 1000 distances),\n"
+        f"of which this machine does {rows[-1]['reference']:,.0f} a second"
     )
