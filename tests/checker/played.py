@@ -16,8 +16,6 @@ from mjsim.run.scenario import Scenario
 
 from .handmade import Event
 
-VARIANT_NAMES = ("guobiao", "guobiao_popular", "guobiao_nofan")
-
 
 def scenario(variant: str, strategies: tuple[str, ...], options: Mapping[str, Any], seed: int) -> Scenario:
     """A scenario of matches of 16 games, so that dealers and streaks change; one strategy or four."""
