@@ -8,10 +8,13 @@ import pytest
 
 from mjsim.hand.tables import load_tables
 from mjsim.jit import entry
+from mjsim.log.case import game_case
+from mjsim.log.events import FinishedGame
 from mjsim.players.efficiency import efficiency
 from mjsim.rules import variant as variants
 from mjsim.rules.suihua import hand as kernels
 from mjsim.rules.suihua import nearness
+from mjsim.score.settle import settle_case
 from mjsim.table.state import ACTION_NAMES, MEMORY, View
 from mjsim.tiles import format_tile
 from tests.games import player
@@ -159,3 +162,16 @@ def test_games_of_efficiency_end_with_ready_winners():
     assert (games["outcome"] == 0).mean() < 0.2
     for game in games[games["winner"] >= 0]:
         assert game["ready"][game["winner"]] >= 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("house", [{}, {"dafeng_include_pong": True, "discarded_bao_win": "natural"}])
+def test_a_win_in_a_game_is_worth_the_same_as_a_case(house):
+    played = player("suihua", "efficiency", seed=77, **house)
+    for number in range(12):
+        state = played.replay(number)
+        case = game_case(FinishedGame(state, played.variant, played.options, ["efficiency"] * 4))
+        if case is not None:
+            answer = settle_case(case)
+            assert answer["win"], case
+            assert answer["payments"] == [int(amount) for amount in state.game[0].payments]

@@ -14,7 +14,7 @@ def _factor(name: str, default: int, doc: str) -> Option:
 
 
 OPTIONS = (
-    Option("base_point", 1, "stake of one unit", low=1, high=1_000_000, unit="points", source="1"),
+    Option("base_point", 1, "stake of one unit", low=1, high=100_000, unit="points", source="1"),
     Option(
         "deal_order",
         "counterclockwise",
