@@ -44,7 +44,8 @@ def _moved(k, kind, step):
 
 
 @njit
-def _sum_over(unseen, kinds):
+def copies_of(unseen, kinds):
+    """Sum of ``unseen`` over a mask of kinds."""
     copies = 0
     while kinds:
         copies += int(unseen[lowest(kinds)])
@@ -53,8 +54,11 @@ def _sum_over(unseen, kinds):
 
 
 @njit
-def _waits_without(tables, k, hand, have, kind, sets, shapes, within):
-    """Kinds of the mask ``within`` that complete the hand of 3n + 2 tiles once ``kind`` is discarded."""
+def waits_without(tables, k, hand, have, kind, sets, shapes, within):
+    """Kinds of the mask ``within`` that complete the hand of 3n + 2 tiles (keys ``k``, a tuple) without ``kind``.
+
+    A fifth copy completes nothing here.
+    """
     km, kp, ks, kz = _moved(k, kind, -1)
     waits = 0
     if distance_standard(tables, km, kp, ks, kz, sets) == 1:
@@ -94,7 +98,7 @@ def _copies_to_tenpai(tables, k, kind, sets, distance, unseen, live, within, mos
         last &= nearer
     else:  # tenpai for nothing that may win: any tile may be the one that helps
         tries = within & ~nearer & ~(1 << kind)
-    if _sum_over(unseen, tries) <= most:
+    if copies_of(unseen, tries) <= most:
         return 0
     found = 0
     while last and tries:
@@ -103,7 +107,7 @@ def _copies_to_tenpai(tables, k, kind, sets, distance, unseen, live, within, mos
         m, p, s, z = _moved(without, tile, 1)
         found |= improving(tables, m, p, s, z, sets, tries & ~(1 << tile), 1)
         tries &= ~found
-    return _sum_over(unseen, found)
+    return copies_of(unseen, found)
 
 
 @njit
@@ -144,8 +148,8 @@ def best_discard_limited(tables, hand, keys, have, sets, unseen, shapes, by_draw
                 if after > step and (step == 2 or shapes == 0):
                     continue
                 if step == 1:
-                    waits = _waits_without(tables, k, hand, have, kind, sets, shapes, live)
-                    copies = _sum_over(unseen, waits & by_draw) + 3 * _sum_over(unseen, waits & by_discard)
+                    waits = waits_without(tables, k, hand, have, kind, sets, shapes, live)
+                    copies = copies_of(unseen, waits & by_draw) + 3 * copies_of(unseen, waits & by_discard)
                 else:
                     last = live & within
                     copies = _copies_to_tenpai(tables, k, kind, sets, after, unseen, last, within, most)

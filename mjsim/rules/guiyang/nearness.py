@@ -2,10 +2,10 @@
 
 from mjsim.hand.discards import best_discards
 from mjsim.hand.distance import distance_all
-from mjsim.hand.waits import waits_all
+from mjsim.hand.limited import copies_of, waits_without
 from mjsim.jit import njit
 from mjsim.jit.bits import lowest
-from mjsim.rules.guiyang.hands import allowed_hands
+from mjsim.rules.guiyang.hands import allowed_hands, has_bean
 from mjsim.table.holding import add_tile, remove_tile
 from mjsim.table.nearness import count_unseen
 
@@ -15,42 +15,60 @@ def copies_winning(rules, tables, view, waits):
     """Unseen copies of the kinds ``waits`` of the 13-state, those that may win on a discard counted four times:
     they may come from any of the four hands."""
     me = view.me
+    unseen = view.ask[0].unseen
+    if has_bean(me):
+        return 4 * copies_of(unseen, waits)
     copies = 0
     while waits:
         tile = lowest(waits)
         waits &= waits - 1
-        n = int(view.ask[0].unseen[tile])
-        if n:
-            add_tile(me, tile)
-            copies += 4 * n if allowed_hands(rules, tables, me, tile, 0) else n
-            remove_tile(me, tile)
+        n = int(unseen[tile])
+        add_tile(me, tile)
+        copies += 4 * n if allowed_hands(rules, tables, me, tile, 0) else n
+        remove_tile(me, tile)
     return copies
+
+
+@njit
+def best_wait_discard(rules, tables, view):
+    """The discard to the wait that is likeliest to come from draws and discards; -1 when no copy is unseen."""
+    me = view.me
+    seat = me[0]
+    sets = 4 - seat.n_melds
+    keys = (int(seat.keys[0]), int(seat.keys[1]), int(seat.keys[2]), int(seat.keys[3]))
+    live = 0
+    for tile in range(27):
+        if view.ask[0].unseen[tile]:
+            live |= 1 << tile
+    best = -1
+    most = 0
+    tiles = seat.have[1]
+    while tiles:
+        tile = lowest(tiles)
+        tiles &= tiles - 1
+        waits = waits_without(tables, keys, seat.hand, seat.have, tile, sets, rules.flow[0].shapes, live)
+        if waits:
+            remove_tile(me, tile)
+            copies = copies_winning(rules, tables, view, waits)
+            add_tile(me, tile)
+            if copies > most:
+                most = copies
+                best = tile
+    return best
 
 
 @njit
 def guiyang_fastest_discard(rules, tables, view):
     """As by shape, but a hand that can wait takes the wait that is likeliest to come from draws and discards."""
-    me = view.me
+    me = view.me[0]
     count_unseen(view)
-    sets = 4 - me[0].n_melds
+    sets = 4 - me.n_melds
     shapes = rules.flow[0].shapes
-    best = -1
-    if distance_all(tables, me[0].keys, me[0].have, sets, shapes) <= 1:
-        most = 0
-        tiles = me[0].have[1]
-        while tiles:
-            tile = lowest(tiles)
-            tiles &= tiles - 1
-            remove_tile(me, tile)
-            waits = waits_all(tables, me[0].keys, me[0].have, sets, shapes)
-            copies = copies_winning(rules, tables, view, waits) if waits else 0
-            add_tile(me, tile)
-            if copies > most:
-                most = copies
-                best = tile
-    if best >= 0:
-        return best
-    return best_discards(tables, me[0].hand, me[0].keys, me[0].have, sets, view.ask[0].unseen, shapes)
+    if distance_all(tables, me.keys, me.have, sets, shapes) <= 1:
+        best = best_wait_discard(rules, tables, view)
+        if best >= 0:
+            return best
+    return best_discards(tables, me.hand, me.keys, me.have, sets, view.ask[0].unseen, shapes)
 
 
 @njit
