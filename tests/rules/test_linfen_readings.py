@@ -18,7 +18,10 @@ def test_section_7_best_reading_of_random_hands(seed):
     rng = random.Random(seed)
     for _ in range(25):
         hand, melds, tile = random_hand(rng)
-        texts = [f"{kind}:{format_tile(t)[0] * (3 if kind == 'pong' else 4)}{format_tile(t)[1]}" for kind, t in melds]
+        texts = [
+            f"{kind}:{format_tile(t)[0] * (3 if kind == 'pong' else 4)}{format_tile(t)[1]}"
+            for kind, t in melds
+        ]
         answer = win(
             "linfen",
             "self_draw",

@@ -205,7 +205,12 @@ WITH_DRAGONS = ("5z", "67z234m567p22p", "pong:888p")
         ("fan_shuanghaohua", 40, ("7z", "1111m4466p22s777z"), [42, 41, 41]),
         ("fan_qingqidui", 40, ("9m", "1122m3355m6688m9m"), [45, 44, 44]),
         ("fan_ziyise", 20, ("5z", "111222333z5z", "pong:666z"), None),
-        ("kong_points", [3, 2, 9], ("2p", "567z2p", "bkong:3333m", "kong:8888m", "akong:9999m"), [19, 18, 18]),
+        (
+            "kong_points",
+            [3, 2, 9],
+            ("2p", "567z2p", "bkong:3333m", "kong:8888m", "akong:9999m"),
+            [19, 18, 18],
+        ),
         ("dealer_bonus", 3, SINGLE_WAIT, [6, 3, 3]),
         ("cap", 30, ("5m", "123456789m22m34m"), [30, 30, 30]),
         ("cap", "none", ("5m", "123456789m22m34m"), [55, 54, 54]),

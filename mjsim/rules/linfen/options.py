@@ -72,7 +72,9 @@ OPTIONS = (
         source="8",
     ),
     Option("cap", 50, "most that one loser pays", low=1, none_value=NO_CAP, unit="fan", source="8"),
-    Option("win_base", 0, "added to every win, but not to its total", low=0, high=1000, unit="fan", source="8"),
+    Option(
+        "win_base", 0, "added to every win, but not to its total", low=0, high=1000, unit="fan", source="8"
+    ),
     Option("seven_pairs", True, "seven pairs win", "bool", source="6"),
     Option(
         "draw_dealer",
