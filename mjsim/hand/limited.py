@@ -7,7 +7,14 @@ Keys, ``have`` masks, ``sets`` and ``shapes`` are those of :mod:`mjsim.hand.dist
 """
 
 from mjsim.hand.discards import best_discards
-from mjsim.hand.distance import ALL_KINDS, distance_all, distance_standard
+from mjsim.hand.distance import (
+    ALL_KINDS,
+    FOUR_AS_TWO,
+    SEVEN_PAIRS,
+    distance_all,
+    distance_pairs,
+    distance_standard,
+)
 from mjsim.hand.waits import WEIGHTS, improving, useful_all, useful_special
 from mjsim.jit import njit
 from mjsim.jit.bits import lowest
@@ -41,6 +48,32 @@ def _moved(k, kind, step):
         k[2] + change if own == 2 else k[2],
         k[3] + change if own == 3 else k[3],
     )
+
+
+@njit
+def tenpai_discards(tables, k, have, sets, shapes):
+    """Mask of the kinds whose discard leaves a hand of 3n + 2 tiles (keys ``k``, a tuple) tenpai by sets and a
+    pair; with special shapes in reach, of all kinds held."""
+    have1 = int(have[1])
+    if shapes and sets == 4:
+        pairs = distance_pairs(have1, int(have[2]), int(have[3]), int(have[4]), shapes & FOUR_AS_TWO != 0)
+        if pairs <= 1 or shapes & ~(SEVEN_PAIRS | FOUR_AS_TWO):
+            return have1
+    idx, idx_z, merge, val = tables.idx, tables.idx_z, tables.merge, tables.val
+    c = (idx[k[0]], idx[k[1]], idx[k[2]], idx_z[k[3]])
+    mp, sz = merge[c[0], c[1]], merge[c[2], c[3]]
+    others = (merge[c[1], sz], merge[c[0], sz], merge[mp, c[3]], merge[mp, c[2]])
+    column = 2 * sets + 1
+    found = 0
+    for group in range(4):
+        index = idx if group < 3 else idx_z
+        ranks = have1 >> (9 * group) & 511
+        while ranks:
+            rank = lowest(ranks)
+            ranks &= ranks - 1
+            if val[merge[others[group], index[k[group] - WEIGHTS[rank]]], column] == 1:
+                found |= 1 << (9 * group + rank)
+    return found
 
 
 @njit
@@ -84,13 +117,16 @@ def waits_without(tables, k, hand, have, kind, sets, shapes, within):
 
 
 @njit
-def _copies_to_tenpai(tables, k, kind, sets, distance, unseen, live, within, most):
-    """Unseen copies of the tiles after which the hand without ``kind`` can wait for one of ``live``; 0 when
-    there can't be more than ``most``.
+def _copies_to_tenpai(tables, k, kind, sets, unseen, live, within, most):
+    """Unseen copies of the tiles after which the hand without ``kind`` can wait for one of ``live``; 0 when it
+    is farther away than that, or when there can't be more than ``most``.
 
-    ``distance``, 1 or 2, is that of the hand without ``kind``; ``within`` holds all kinds that can help it.
+    ``within`` leaves out the kinds of which four are held.
     """
     km, kp, ks, kz = without = _moved(k, kind, -1)
+    distance = distance_standard(tables, km, kp, ks, kz, sets)
+    if distance > 2:
+        return 0
     nearer = improving(tables, km, kp, ks, kz, sets, within, distance)
     tries = nearer
     last = live
@@ -132,27 +168,19 @@ def best_discard_limited(tables, hand, keys, have, sets, unseen, shapes, by_draw
     k = (int(keys[0]), int(keys[1]), int(keys[2]), int(keys[3]))
     best = -1
     most = 0
-    idx, idx_z, merge, val = tables.idx, tables.idx_z, tables.merge, tables.val
-    c = (idx[k[0]], idx[k[1]], idx[k[2]], idx_z[k[3]])
-    mp, sz = merge[c[0], c[1]], merge[c[2], c[3]]
-    others = (merge[c[1], sz], merge[c[0], sz], merge[mp, c[3]], merge[mp, c[2]])
     for step in (1, 2):  # a live wait now, or after one more tile
+        kinds = tenpai_discards(tables, k, have, sets, shapes) if step == 1 else have1
         for order in range(3):
-            left = have1 & (_HONOURS if order == 0 else _TERMINALS if order == 1 else ~_FIRST_TWO)
+            left = kinds & (_HONOURS if order == 0 else _TERMINALS if order == 1 else ~_FIRST_TWO)
             while left:
                 kind = lowest(left)
                 left &= left - 1
-                own = kind // 9
-                key = k[own] - WEIGHTS[kind - 9 * own]
-                after = int(val[merge[others[own], idx[key] if own < 3 else idx_z[key]], 2 * sets + 1])
-                if after > step and (step == 2 or shapes == 0):
-                    continue
                 if step == 1:
                     waits = waits_without(tables, k, hand, have, kind, sets, shapes, live)
                     copies = copies_of(unseen, waits & by_draw) + 3 * copies_of(unseen, waits & by_discard)
                 else:
                     last = live & within
-                    copies = _copies_to_tenpai(tables, k, kind, sets, after, unseen, last, within, most)
+                    copies = _copies_to_tenpai(tables, k, kind, sets, unseen, last, within, most)
                 if copies > most:
                     most = copies
                     best = kind

@@ -2,7 +2,7 @@
 
 from mjsim.hand.discards import best_discards
 from mjsim.hand.distance import distance_all
-from mjsim.hand.limited import copies_of, waits_without
+from mjsim.hand.limited import copies_of, tenpai_discards, waits_without
 from mjsim.jit import njit
 from mjsim.jit.bits import lowest
 from mjsim.rules.guiyang.hands import allowed_hands, has_bean
@@ -36,17 +36,18 @@ def best_wait_discard(rules, tables, view):
     seat = me[0]
     sets = 4 - seat.n_melds
     keys = (int(seat.keys[0]), int(seat.keys[1]), int(seat.keys[2]), int(seat.keys[3]))
+    shapes = rules.flow[0].shapes if sets == 4 else 0
     live = 0
     for tile in range(27):
         if view.ask[0].unseen[tile]:
             live |= 1 << tile
     best = -1
     most = 0
-    tiles = seat.have[1]
+    tiles = tenpai_discards(tables, keys, seat.have, sets, shapes)
     while tiles:
         tile = lowest(tiles)
         tiles &= tiles - 1
-        waits = waits_without(tables, keys, seat.hand, seat.have, tile, sets, rules.flow[0].shapes, live)
+        waits = waits_without(tables, keys, seat.hand, seat.have, tile, sets, shapes, live)
         if waits:
             remove_tile(me, tile)
             copies = copies_winning(rules, tables, view, waits)
