@@ -5,8 +5,9 @@ class attribute ``HOOKS = {"may_win": my_may_win, ...}``. Compiled code picks th
 the first argument while compiling; plain Python picks it per call.
 
 A plain hook is compiled into its callers and costs nothing. A *far* hook (``@hook(returns=...)``) is compiled
-once, as a program of its own, and called through its address in ``rules.flow[0].far``: two nanoseconds a call,
-but LLVM sees it once and not again in each of the thirty functions above it, which would take minutes.
+once, as a program of its own, and called through its address in ``rules.flow[0].far``: some ten nanoseconds a
+call, but LLVM sees it once and not again in each of the thirty functions above it, which would take minutes.
+So dear code is far, and what happens on every turn is not.
 Callers must have :func:`far_programs` compiled and linked (:mod:`mjsim.jit.link`).
 """
 
@@ -23,7 +24,7 @@ from mjsim.jit import njit
 # The far hooks by position in ``flow.far``: fixed, since compiled code holds the position.
 FAR = (
     *("waits", "may_win", "ready_options", "chi_ready_options", "kong_keeps_ready", "settle"),
-    *("ask_turn", "offer_discard", "receive", "discard", "finish_win", "resolve_claims"),
+    *("finish_win", "resolve_claims"),
     *("distance", "fastest_discard", "declaring_action", "tile_to_lay", "push_kinds", "may_declare"),
     "hand_value",
 )

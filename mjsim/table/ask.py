@@ -6,7 +6,6 @@
 
 from mjsim.jit import njit
 from mjsim.jit.bits import lowest, popcount
-from mjsim.jit.hooks import hook
 from mjsim.table.flow import MAY_DECLARE, MUST_DECLARE
 from mjsim.table.hooks import (
     added_circumstances,
@@ -137,7 +136,7 @@ def win_open(rules, tables, s, seat, tile):
     return False
 
 
-@hook(returns="none")
+@njit
 def ask_turn(rules, tables, s, seat):
     """Fill ``ask`` for the own turn of ``seat``, which holds a 14-state."""
     flow = rules.flow[0]
@@ -224,7 +223,7 @@ def may_claim_win(rules, tables, s, seat, tile, how):
     return may_win_on(rules, tables, s, seat, tile, how)
 
 
-@hook(returns=int)
+@njit
 def offer_discard(rules, tables, s, discarder, tile, declared):
     """Write what each seat may claim of a discard into ``game.offer*``; whether anybody may claim anything.
 

@@ -142,7 +142,7 @@ def draw_replacement(rules, tables, s):
     receive(rules, tables, s, tile, event.REPLACEMENT)
 
 
-@hook(returns="none")
+@njit
 def receive(rules, tables, s, tile, origin):
     """Take a drawn tile into the hand of ``turn``, replacing flowers, and put the question of an own turn."""
     game = s.game[0]
@@ -219,7 +219,7 @@ def renew_waits(rules, tables, s, seat):
         me.ready_at = s.public[0].draws
 
 
-@hook(returns="none")
+@njit
 def discard(rules, tables, s, seat, tile, kind):
     """Lay ``tile`` on the table; ``kind`` tells whether the discard declares ready."""
     game = s.game[0]
