@@ -10,6 +10,8 @@ from .suihua_hand import KINDS, Factor, Waiting, is_tenpai, legal_splits
 from .table import Game
 from .walls import SharedWall, Wall
 
+ITEMS = ("平胡", "自摸", "边", "卡", "吊", "闷听", "推出", "摸宝", "宝中宝", "大风", "天胡")
+
 
 class SuihuaWall(SharedWall):
     """The last six stacks: replacements, the treasure stack, the distribution tiles."""
@@ -204,19 +206,10 @@ class Suihua(Game):
         """One tile each for the last win; nobody discards."""
         assert isinstance(self.wall, SuihuaWall)
         for step in range(len(self.wall.distribution)):
-            seat, event = (first + step) % 4, self.take("draw")
-            tile = self.wall.distribute()
-            right = {"seat": seat, "tile": TEXT[tile], "source": "distribution"}
-            self.need({key: event[key] for key in right} == right, f"{event}, expected {right}")
-            if self.next_is("win"):
-                win_event = self.take()
-                win = self.judge(Way(seat, "self_draw", None, tile, frozenset({"sea_bottom"})))
-                self.need(win and win_event["seat"] == seat, "this distribution tile does not win")
-                assert win
-                self.check_win(win, win_event)
-                self.seats[seat].hand[tile] += 1
+            seat = (first + step) % 4
+            win = self.last_tile(seat, self.wall.distribute(), "distribution")
+            if win:
                 return self.finish([win])
-            self.seats[seat].hand[tile] += 1
         self.take("exhausted")
         return self.finish([])
 
@@ -258,9 +251,13 @@ class Suihua(Game):
 
     def check_items(self, win: Win, event: Event) -> None:
         """The values of the items multiply to the total."""
+        names = {item["name"] for item in event["items"]}
+        self.expect(("平胡" in names) == (win.way.by != "self_draw"), f"items {sorted(names)}")
         product = 1
+        self.expect(len(names) == len(event["items"]), "an item twice")
         for item in event["items"]:
-            product *= item["value"] ** item["count"]
+            self.expect(item["name"] in ITEMS and item["count"] == 1, f"item {item}")
+            product *= item["value"]
         self.expect(product == win.total, f"items {event['items']} do not multiply to {win.total}")
 
     def next_dealer(self, winners: list[int]) -> int:

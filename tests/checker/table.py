@@ -149,6 +149,25 @@ class Game(Claims):
         me.hand[turn.tile] += 1
         return self.finish([win])
 
+    def last_tile(self, seat: int, tile: int, source: str) -> Win | None:
+        """A tile at the end that wins or is kept, without a discard; who lets the win go passes it."""
+        event = self.take("draw")
+        right = {"seat": seat, "tile": TEXT[tile], "source": source}
+        self.need({key: event[key] for key in right} == right, f"{event}, expected {right}")
+        win = self.judge(Way(seat, "self_draw", None, tile, frozenset({"sea_bottom"})))
+        offers: Offers = {seat: ["win"]} if win else {}
+        passed = self.read_passes(offers)
+        won = win if self.next_is("win") else None
+        if self.next_is("win"):
+            event = self.take()
+            self.need(won and event["seat"] == seat and not passed, f"this {source} tile does not win")
+            assert won
+            self.check_win(won, event)
+        else:
+            self.need_declined(offers, passed, NOTHING)
+        self.seats[seat].hand[tile] += 1
+        return won
+
     def true_of_draw(self, turn: Turn) -> frozenset[str]:
         """All circumstances that are true of an own draw; the tile has already left the hand."""
         assert turn.tile is not None

@@ -114,7 +114,7 @@ def changed(value: object) -> Iterator[object]:
         else:
             yield ["kong_draw"]
     elif isinstance(value, dict):
-        for key in value:
+        for key in [key for key in value if key != "english"]:
             for other in changed(value[key]):
                 yield value | {key: other}
     elif value is None:
@@ -140,7 +140,7 @@ def mutations(events: list[Event]) -> Iterator[tuple[str, list[Event]]]:
                 log = [*events[:at], event | {key: value}, *events[at + 1 :]]
                 yield f"{event} with {key} = {value!r}", log
     for at in range(1, len(events) - 1):
-        if events[at] != events[at + 1]:
+        if events[at]["event"] != events[at + 1]["event"]:
             swapped = [*events[:at], events[at + 1], events[at], *events[at + 2 :]]
             yield f"{events[at + 1]} before {events[at]}", swapped
 

@@ -14,6 +14,8 @@ from .wuhan_hand import KINDS, PAIR_258, of_reading, of_tiles, readings
 
 BIG = ("碰碰胡", "清一色", "将一色", "风一色", "全求人", "杠上花", "海底捞", "抢杠")
 
+SMALL_ITEMS = ("小胡", "硬胡", "开口", "明杠", "暗杠", "红中杠", "癞子杠", "自摸", "大胡自摸")
+
 
 class WuhanWall(SharedWall):
     """The tile after the deal is turned; the last tiles are the sea bottom and a reserve."""
@@ -79,19 +81,10 @@ class Wuhan(Game):
     def sea_bottom(self, first: int) -> Turn | None:
         """The last four tiles, one each: they win or are kept."""
         for step in range(self.option("sea_bottom_tiles", 4)):
-            seat, event = (first + step) % 4, self.take("draw")
-            tile = self.wall.draw(seat)
-            right = {"seat": seat, "tile": TEXT[tile], "source": "sea_bottom"}
-            self.need({key: event[key] for key in right} == right, f"{event}, expected {right}")
-            if self.next_is("win"):
-                win_event = self.take()
-                win = self.judge(Way(seat, "self_draw", None, tile, frozenset({"sea_bottom"})))
-                self.need(win and win_event["seat"] == seat, "this sea-bottom tile does not win")
-                assert win
-                self.check_win(win, win_event)
-                self.seats[seat].hand[tile] += 1
+            seat = (first + step) % 4
+            win = self.last_tile(seat, self.wall.draw(seat), "sea_bottom")
+            if win:
                 return self.finish([win])
-            self.seats[seat].hand[tile] += 1
         self.take("exhausted")
         return self.finish([])
 
@@ -204,10 +197,21 @@ class Wuhan(Game):
         return factor
 
     def check_items(self, win: Win, event: Event) -> None:
-        """The patterns must be among the items; the multipliers have names of the engine's choice."""
+        """The patterns (or 小胡) add up, the rest multiplies; 大胡自摸 stands for one and a half."""
         assert isinstance(win, WuhanWin)
         named = {item["name"] for item in event["items"]}
+        self.expect(len(named) == len(event["items"]), "an item twice")
+        self.expect(named <= {*BIG, *SMALL_ITEMS}, f"items {named}")
         self.expect(named & set(BIG) == win.patterns, f"patterns {named}, they are {sorted(win.patterns)}")
+        base, factor = 0, 2
+        for item in event["items"]:
+            if item["name"] in BIG or item["name"] == "小胡":
+                base += item["value"] * item["count"]
+            elif item["name"] == "大胡自摸":
+                factor = factor * 3 // 2 if (item["value"], item["count"]) == (0, 1) else 0
+            else:
+                factor *= item["value"] ** item["count"] if item["count"] > 0 else 0
+        self.expect(base * factor == 2 * win.total, f"items {event['items']} do not give {win.total}")
 
     # ---- payments ----------------------------------------------------------------------------------------
 
