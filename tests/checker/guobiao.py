@@ -135,6 +135,10 @@ class Guobiao(Game):
         return self.dealer if may_stay and (not winners or self.dealer in winners) else (self.dealer + 1) % 4
 
 
+# What these fan necessarily contain, a pair of fives, is not counted beside them (principle 1, section 6).
+PAIR_OF_FIVES = {"全带五", "一色双龙会", "三色双龙会"}
+
+
 class Popular(Guobiao):
     """大众馆: no minimum, no base payment, 听 and 258将 on top."""
 
@@ -150,7 +154,8 @@ class Popular(Guobiao):
         ready = int(self.seats[way.seat].ready)
         totals = []
         for items, pair in each_reading(*self.arguments(way)):
-            total = sum(items.values()) + ready + (0 <= pair < 27 and pair % 3 == 1)
+            pair_258 = 0 <= pair < 27 and pair % 3 == 1 and not items.keys() & PAIR_OF_FIVES
+            total = sum(items.values()) + ready + pair_258
             totals.append(total or 8)
         return max(totals)
 
