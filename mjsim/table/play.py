@@ -430,6 +430,8 @@ def answer_sea(rules, tables, s, action):
     """Win with the sea-bottom tile or keep it."""
     if action >> 6 == WIN:
         finish_win(rules, tables, s, 1 << s.game[0].turn, action & 63, -1)
+    else:
+        event.record(s, event.PASSED, s.game[0].turn, -1, s.ask[0].tile, 1 << WIN)
 
 
 __all__ = ["DRAW", "END", "advance", "apply"]
