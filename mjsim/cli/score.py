@@ -81,9 +81,19 @@ def _batch(file: BinaryIO) -> int:
     failed = False
     for answer in settle_lines(file):
         failed |= "error" in answer
-        sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
+        sys.stdout.write(_line(answer) + "\n")
         sys.stdout.flush()
     return FAILED if failed else 0
+
+
+def _line(answer: dict[str, Any]) -> str:
+    """The answer as JSON; all in ASCII where its text cannot be encoded (half a surrogate pair in an id)."""
+    text = json.dumps(answer, ensure_ascii=False)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return json.dumps(answer)
+    return text
 
 
 def _case(variant: str, hand: str, **told: Any) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Settling cases line by line: one JSON object in, one out, in the same order."""
 
+import codecs
 import json
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -8,8 +9,13 @@ from mjsim.score.settle import CaseError, settle_case
 
 
 def settle_lines(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
-    """The answer to every line that is not blank; ``{"id", "error"}`` for a line that is no case."""
-    for line in lines:
+    """The answer to every line that is not blank; ``{"id", "error"}`` for a line that is no case.
+
+    A byte order mark at the very beginning is skipped.
+    """
+    for number, line in enumerate(lines):
+        if number == 0:
+            line = line.removeprefix(codecs.BOM_UTF8)
         if line.strip():
             yield settle_line(line)
 
@@ -28,7 +34,7 @@ def settle_line(line: bytes) -> dict[str, Any]:
 
 def _id(case: Any) -> Any:
     found = case.get("id") if isinstance(case, dict) else None
-    return found if isinstance(found, (str, int, float)) else None
+    return found if isinstance(found, (str, int)) else None
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

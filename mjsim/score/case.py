@@ -4,6 +4,8 @@
 raises :class:`CaseError` with one line that names what is wrong and what is allowed.
 """
 
+import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,10 +23,14 @@ COMMON_KEYS = (
 SEAT_KEYS = ("hand", "melds")
 # Far above any sensible stake; products of several of them still fit the kernels' integers.
 MOST = 1_000_000
+_LONG_QUOTE = re.compile(r"""(['"])([^'"]{57})[^'"]{4,}\1""")
 
 
 class CaseError(ValueError):
-    """What was given is no case; the message is one line."""
+    """What was given is no case; the message is one line, long quoted values cut short."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(_LONG_QUOTE.sub(r"\1\2...\1", message))
 
 
 @dataclass
@@ -163,6 +169,8 @@ def parse_case(data: Any) -> Case:
 def _parse(data: Any) -> Case:
     if not isinstance(data, Mapping):
         raise CaseError(f"{_show(data)} is no case; expected a JSON object")
+    if data.get("id") is not None:
+        _text(data["id"], "id", "a text")
     for key in ("variant", "winners", "by", "tile", "seats"):
         if key not in data:
             raise CaseError(f"{key} is missing")
@@ -170,7 +178,7 @@ def _parse(data: Any) -> Case:
     _object(data, "the case", (*COMMON_KEYS, *variant.case_keys))
     options, rules = _rules(variant, _options(data.get("options", {})))
     by = _word(data["by"], "by", circumstance.WAYS)
-    winners = [_seat(seat, "winners") for seat in _list(data["winners"], "winners", "seats")]
+    winners = [_seat(w, f"winners[{i}]") for i, w in enumerate(_list(data["winners"], "winners", "seats"))]
     if not winners or len(set(winners)) < len(winners):
         raise CaseError(f"winners = {winners}; allowed are one or more different seats")
     case = Case(
@@ -257,7 +265,11 @@ def _one_seat(value: Any, where: str, variant: Variant) -> Seat:
     if "melds" in given:
         what = f"{where}.melds"
         texts = _list(given["melds"], what, "melds, like pong:555p@2")
-        seat.melds = notation.parse_melds([_text(t, what, "a list of texts") for t in texts], what)
+        if len(texts) > 4:
+            raise CaseError(f"{what}: {len(texts)} melds; expected at most 4")
+        for i, text in enumerate(texts):
+            place = f"{what}[{i}]"
+            seat.melds.append(notation.parse_meld(_text(text, place, "a meld, like pong:555p@2"), place))
     if given.get("hand") is not None:
         what = f"{where}.hand"
         seat.hand = _tiles(given["hand"], what)
@@ -267,9 +279,9 @@ def _one_seat(value: Any, where: str, variant: Variant) -> Seat:
 
 def _circumstances(value: Any, variant: Variant) -> list[str]:
     names = _list(value, "circumstances", "names")
-    for name in names:
-        known = (*variant.circumstances, *variant.idle_circumstances)
-        _word(name, f"circumstances of {variant.name}", known)
+    known = (*variant.circumstances, *variant.idle_circumstances)
+    for i, name in enumerate(names):
+        _word(name, f"circumstances[{i}] of {variant.name}", known)
     if len(set(names)) < len(names):
         raise CaseError("circumstances: one is named twice")
     return names
@@ -321,7 +333,8 @@ def _check_pushed(seat: Seat, i: int) -> None:
 
 
 def _show(value: Any) -> str:
-    text = repr(value)
+    """``value`` as the JSON it came from, cut short."""
+    text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= 60 else text[:57] + "..."
 
 

@@ -46,13 +46,13 @@ FAULTS = [
     (("by",), "self_draw", "from = 0; allowed is null"),
     (("from",), ..., "from is missing"),
     (("from",), 1, "nobody wins on his own tile"),
-    (("from",), True, "from = True"),
+    (("from",), True, "from = true"),
     (("tile",), "8f", "flower"),
     (("tile",), "77s", "2 tiles; expected one"),
     (("tile",), 7, "tile = 7"),
     (("winners",), [], "one or more different seats"),
     (("winners",), [1, 1], "one or more different seats"),
-    (("winners",), [4], "whole number from 0 to 3"),
+    (("winners",), [4], "winners[0] = 4; allowed is a whole number from 0 to 3"),
     (("winners",), [2], "seats[2].hand is missing"),
     (("dealer",), 9, "dealer = 9"),
     (("round_wind",), "X", "allowed is E, S, W, N"),
@@ -68,7 +68,11 @@ FAULTS = [
     (MELDS, ["chi:789s@2"], "expected @0"),
     (MELDS, ["chi:189s"], "impossible"),
     (MELDS, "chi:789s", "list of melds"),
-    (("circumstances",), ["hot_discard"], "circumstances of guobiao = 'hot_discard'"),
+    (MELDS, ["chi:789s@0", None], "seats[1].melds[1] = null"),
+    (MELDS, ["chi:789s@0", "chi"], "seats[1].melds[1] 'chi'"),
+    (MELDS, ["chi:123m"] * 5, "5 melds; expected at most 4"),
+    (("id",), 3, "id = 3; allowed is a text"),
+    (("circumstances",), ["hot_discard"], 'circumstances[0] of guobiao = "hot_discard"'),
     (("circumstances",), ["kong_draw"], "does not go with by = discard"),
     (("circumstances",), ["last_draw"], "does not go with by = discard"),
     (("circumstances",), ["last_discard", "last_discard"], "named twice"),
@@ -88,6 +92,17 @@ def test_fault(path, value, told):
         parse_case(changed(path, value))
     assert told in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [(("variant",), "x" * 999), (HAND, "1m" * 500), (("by",), "y" * 999), (("tile",), [0] * 999)],
+)
+def test_long_values_are_cut(path, value):
+    with pytest.raises(CaseError) as caught:
+        parse_case(changed(path, value))
+    assert "..." in str(caught.value)
+    assert len(str(caught.value)) < 250
 
 
 def test_values():
@@ -129,6 +144,13 @@ def test_batch_goes_on_after_bad_lines():
     assert [answer["id"] for answer in answers] == ["x", None, None, None, None, None, 3, "last"]
     assert [sorted(answer) for answer in answers[1:-1]] == [["error", "id"]] * 6
     assert answers[0]["win"]
+
+
+def test_half_a_surrogate_pair_and_a_byte_order_mark():
+    lines = ["\ufeff" + json.dumps(CASE), json.dumps(CASE | {"id": "\ud800"}), CASE | {"id": "last"}]
+    answers = settle(lines)
+    assert [answer["id"] for answer in answers] == ["x", "\ud800", "last"]
+    assert all(answer["win"] for answer in answers)
 
 
 def test_mutilated_lines_never_break_the_batch():
