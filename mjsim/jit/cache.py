@@ -10,6 +10,7 @@ import hashlib
 import os
 import platform
 import re
+import signal
 from collections.abc import Callable, Iterable
 from functools import cache
 from multiprocessing import get_context
@@ -108,9 +109,13 @@ def _compile(
         numba.config.CACHE_DIR = str(folder)
         dispatcher = entry(kernel)
         dispatcher.enable_caching()
-        if only_cached and dispatcher._cache.load_overload(program.signature, dispatcher.targetctx) is None:
+        found = dispatcher._cache.load_overload(program.signature, dispatcher.targetctx)
+        if found is not None:
+            dispatcher.add_overload(found)
+        elif only_cached:
             return None
-        dispatcher.compile(program.signature)
+        else:
+            dispatcher.compile(program.signature)
         dispatcher.disable_compile()
     return dispatcher
 
@@ -148,6 +153,8 @@ def _compile_beside(programs: list[Program]) -> None:
     turn = context.Value("i", 0)
 
     def work() -> None:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN)  # the parent decides what they mean
         while True:
             with turn.get_lock():
                 mine = turn.value
@@ -160,7 +167,12 @@ def _compile_beside(programs: list[Program]) -> None:
                 os._exit(1)
 
     children = [context.Process(target=work) for _ in range(min(len(programs), len(os.sched_getaffinity(0))))]
-    for child in children:
-        child.start()
-    for child in children:
-        child.join()
+    try:
+        for child in children:
+            child.start()
+        for child in children:
+            child.join()
+    finally:
+        for child in children:
+            if child.pid is not None:
+                child.kill()  # after an interruption; the others have ended
