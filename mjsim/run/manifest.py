@@ -56,12 +56,13 @@ class Manifest:
         path = folder / NAME
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
+            _check_shape(data)
             data["blocks"] = {block.pop("index"): block for block in data["blocks"]}
             return cls(**data)
         except FileNotFoundError:
             raise Failure(f"{folder}: not a run folder (no {NAME})", USAGE) from None
         except (ValueError, KeyError, TypeError, AttributeError) as fault:
-            raise Failure(f"{path}: damaged ({fault})", CORRUPT) from None
+            raise Failure(f"{path} is damaged: {fault}", CORRUPT) from None
 
     def write(self, folder: Path) -> None:
         """Replace the manifest in ``folder``; returns when it is on the disk."""
@@ -85,6 +86,29 @@ class Manifest:
         if changed:
             lines = "\n".join(f"  {line}" for line in changed)
             raise Failure(f"{folder}: cannot resume, the scenario has changed (run -> now)\n{lines}", USAGE)
+
+
+# What every reader relies on.
+_SHAPE = {"scenario": dict, "scenario_hash": str, "seed": int, "block_matches": int, "blocks": list}
+_BLOCK_SHAPE = {"index": int, "games": int, "sha256": dict}
+
+
+def _check_shape(data: Any) -> None:
+    """Raise ValueError when ``data`` is no manifest as JSON."""
+    if not isinstance(data, dict):
+        raise ValueError("it holds no object")
+    _check_keys(data, _SHAPE, "")
+    for i, block in enumerate(data["blocks"]):
+        if not isinstance(block, dict):
+            raise ValueError(f"blocks[{i}] is no object")
+        _check_keys(block, _BLOCK_SHAPE, f"blocks[{i}].")
+
+
+def _check_keys(data: dict[str, Any], shape: Mapping[str, type], where: str) -> None:
+    words = {dict: "object", str: "text", int: "whole number", list: "list"}
+    for key, kind in shape.items():
+        if not isinstance(data.get(key), kind):
+            raise ValueError(f"{where}{key} is missing or no {words[kind]}")
 
 
 def environment() -> dict[str, Any]:

@@ -14,10 +14,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from mjsim.run.errors import CORRUPT, Failure
+from mjsim.run import parts
+from mjsim.run.errors import CORRUPT, FAILED, Failure
 from mjsim.run.folder import game_parts
 from mjsim.run.manifest import Manifest
-from mjsim.run.parts import part_name
 
 BATCH_ROWS = 1 << 15
 NO_MORE = np.iinfo(np.int64).max  # the `finished_below` of the last batch of a space
@@ -71,20 +71,29 @@ class _RowGroup:
 def open_run(path: str | Path) -> Run:
     """The run in folder ``path``.
 
-    Raises :class:`Failure` when it is no run folder (status 2) and when files are missing or damaged (3).
+    Every part that the manifest lists is compared with its SHA-256 there; the others must say of themselves
+    that they are blocks of this run. Raises :class:`Failure` when it is no run folder (status 2) and when
+    files are missing, damaged or foreign (3).
     """
     path = Path(path)
     manifest = Manifest.read(path)
-    found = {part.name: part for part in game_parts(path)}
+    found = {parts.index_of(part): part for part in game_parts(path)}
+    games = 0
     for index, block in sorted(manifest.blocks.items()):
-        part = path / "games" / part_name(index)
-        if part.name not in found:
+        part = path / "games" / parts.part_name(index)
+        if index not in found:
             raise CorruptData(f"{part}: missing; `mjsim verify --repair` plays it again")
         rows = _footer(part).num_rows
         if rows != block["games"]:
             raise CorruptData(f"{part}: {rows} games, the manifest says {block['games']}")
-    # Parts that the manifest does not know yet were committed all the same (the run may be going on).
-    games = sum(_footer(part).num_rows for part in found.values())
+        if parts.sha256(part) != block["sha256"].get("games"):
+            raise CorruptData(
+                f"{part}: damaged, its SHA-256 is not the manifest's; `mjsim verify` tells more"
+            )
+        games += rows
+    for number, part in found.items():
+        if number is not None and number not in manifest.blocks:
+            games += _unlisted_games(part, number, manifest)
     scenario = manifest.scenario
     return Run(
         path,
@@ -97,12 +106,44 @@ def open_run(path: str | Path) -> Run:
     )
 
 
+def _unlisted_games(part: Path, index: int, manifest: Manifest) -> int:
+    """How many games a part has that the manifest does not list.
+
+    While a run goes on, blocks are committed before the manifest knows them. Raises :class:`CorruptData`
+    unless the part is such a block of the plan.
+    """
+    if manifest.complete:
+        raise CorruptData(f"{part}: not a part of this run, which is complete without it")
+    rows = _footer(part).num_rows
+    about = parts.about(part)
+    if about is None:
+        raise CorruptData(f"{part}: not a part of this run (it does not say what it holds)")
+    first = index * manifest.block_matches
+    expected = {"scenario": manifest.scenario_hash, "block": index, "first_match": first, "games": rows}
+    for key, value in expected.items():
+        if about.get(key) != value:
+            raise CorruptData(f"{part}: not block {index} of this run ({key} {about.get(key)}, not {value})")
+    # A match has at least one game, so that a plan of so many games has no more matches.
+    most = manifest.scenario.get("matches") or manifest.scenario.get("games")
+    if most is not None and first >= most:
+        raise CorruptData(f"{part}: block {index} is beyond the plan of this run")
+    return rows
+
+
 def open_runs(paths: Iterable[str | Path], warn: Callable[[str], None] | None = None) -> list[Run]:
-    """All runs, each folder once; tells ``warn`` (stderr unless given) of those that are not complete."""
+    """All runs, each folder once; tells ``warn`` (stderr unless given) of those that are not complete.
+
+    Raises :class:`Failure`, as :func:`open_run` does, and (status 1) for a run without games.
+    """
     if warn is None:
         warn = lambda line: print(line, file=sys.stderr)  # noqa: E731
-    runs = [open_run(path) for path in dict.fromkeys(Path(p).resolve() for p in paths)]
+    folders: dict[Path, Path] = {}  # as they were named, by their true place
+    for path in map(Path, paths):
+        folders.setdefault(path.resolve(), path)
+    runs = [open_run(path) for path in folders.values()]
     for run in runs:
+        if not run.games:
+            raise Failure(f"{run.path}: holds no games yet", FAILED)
         if not run.complete:
             of = f" of {run.planned:,}" if run.planned else ""
             warn(f"warning: {run.path} is not complete: {run.games:,}{of} games; --resume finishes it")

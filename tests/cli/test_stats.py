@@ -78,6 +78,13 @@ def test_an_unfinished_run_is_told_on_stderr(tmp_path, capsys):
     assert json.loads(streams.out)["runs"][0]["complete"] is False
 
 
+def test_a_run_without_games_fails(tmp_path, monkeypatch, capsys):
+    write_run(tmp_path / "a", [], planned=500, complete=False)
+    monkeypatch.chdir(tmp_path)
+    assert status_of(["stats", "a"]) == 1
+    assert capsys.readouterr().err == "mjsim: a: holds no games yet\n"
+
+
 def test_exit_statuses(run, tmp_path, capsys):
     broken = write_run(tmp_path / "broken", [random_games(100)])
     (broken / "games" / "part-000000.parquet").write_bytes(b"PAR1")

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from mjsim.run.manifest import Manifest
-from mjsim.run.parts import part_name
+from mjsim.run.parts import part_name, sha256
 
 OUTCOMES = np.array(["draw", "self_draw", "discard", "rob_kong"])
 ITEMS = np.array(["花牌", "自摸", "断幺", "门前清", "平和", "喜相逢", "碰碰和", "清一色"])
@@ -74,6 +74,6 @@ def write_run(
     for number, part in enumerate(parts):
         file = path / "games" / part_name(number)
         pq.write_table(part, file, compression="zstd", write_page_checksum=True, **options)
-        manifest.blocks[number] = {"games": len(part)}
+        manifest.blocks[number] = {"games": len(part), "sha256": {"games": sha256(file)}}
     manifest.write(path)
     return path

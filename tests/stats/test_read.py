@@ -1,5 +1,8 @@
 """Run folders as streams of batches; what is damaged, missing or unfinished is said."""
 
+import json
+import shutil
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -81,6 +84,64 @@ def test_a_part_with_fewer_games_than_promised_is_noticed(tmp_path):
     run = write_run(tmp_path / "a", [random_games(100)])
     pq.write_table(random_games(96), run / "games" / "part-000000.parquet")
     with pytest.raises(CorruptData, match="96 games, the manifest says 100"):
+        open_run(run)
+
+
+def test_a_changed_part_is_noticed_by_its_hash(tmp_path):
+    run = write_run(tmp_path / "a", [random_games(100)])
+    pq.write_table(random_games(100, seed=9), run / "games" / "part-000000.parquet")
+    with pytest.raises(CorruptData, match=r"part-000000\.parquet: damaged, its SHA-256"):
+        open_run(run)
+
+
+def test_a_foreign_part_is_noticed_in_a_complete_run(tmp_path):
+    run = write_run(tmp_path / "a", [random_games(100), random_games(100)])
+    shutil.copy(run / "games" / "part-000001.parquet", run / "games" / "part-000007.parquet")
+    with pytest.raises(CorruptData, match=r"part-000007\.parquet: not a part of this run"):
+        open_run(run)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({}, None),
+        ({"block": 2}, "block 2, not 1"),
+        ({"scenario": "other"}, "scenario other"),
+        ({"first_match": 0}, "first_match 0"),
+        ({"games": 99}, "games 99, not 100"),
+        (None, "does not say what it holds"),
+    ],
+)
+@pytest.mark.parametrize("planned", [1000, 1])
+def test_an_unlisted_part_must_be_a_block_of_the_plan(tmp_path, change, told, planned):
+    run = write_run(tmp_path / "a", [random_games(100)], planned=planned, complete=False)
+    games = random_games(100, seed=2)
+    if change is not None:
+        about = {"scenario": "", "block": 1, "first_match": 1, "games": 100} | change
+        games = games.replace_schema_metadata({"mjsim": json.dumps(about)})
+    pq.write_table(games, run / "games" / "part-000001.parquet")
+    if told is None and planned == 1000:
+        assert open_run(run).games == 200
+        return
+    with pytest.raises(CorruptData, match=told or "beyond the plan"):
+        open_run(run)
+
+
+@pytest.mark.parametrize("text", ["[]", "7", "{}", '{"blocks": {}}', "{"])
+def test_a_damaged_manifest_is_told(tmp_path, text):
+    run = write_run(tmp_path / "a", [random_games(100)])
+    (run / "manifest.json").write_text(text)
+    with pytest.raises(Failure, match=r"manifest\.json is damaged: ") as fault:
+        open_run(run)
+    assert fault.value.status == CORRUPT
+    assert "indices" not in fault.value.message
+
+
+def test_a_damaged_block_of_the_manifest_is_named(tmp_path):
+    run = write_run(tmp_path / "a", [random_games(100)])
+    path = run / "manifest.json"
+    path.write_text(path.read_text().replace('"games": 100,\n   "sha256"', '"games": [],\n   "sha256"'))
+    with pytest.raises(Failure, match=r"blocks\[0\]\.games is missing or no whole number"):
         open_run(run)
 
 
