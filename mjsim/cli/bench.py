@@ -30,6 +30,8 @@ def command(variant: tuple[str, ...], strategy: tuple[str, ...], seconds: float,
     """
     from mjsim.run.measure import measure
 
+    for name in strategy:
+        _check_strategy(name)
     pairs = DEFAULT
     if variant or strategy:
         pairs = tuple((v, s) for v in variant or ("guobiao",) for s in strategy or ("efficiency",))
@@ -40,6 +42,16 @@ def command(variant: tuple[str, ...], strategy: tuple[str, ...], seconds: float,
         print_csv(rows)
     else:
         _print_table(rows)
+
+
+def _check_strategy(name: str) -> None:
+    from pathlib import Path
+
+    from mjsim.players import catalog
+
+    _, faults = catalog.resolve(name, {}, Path())
+    if faults:
+        raise click.UsageError(f"--strategy {name}: {'; '.join(faults)}")
 
 
 def _print_table(rows: list[dict]) -> None:

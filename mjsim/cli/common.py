@@ -13,7 +13,7 @@ import click
 
 from mjsim.run.errors import Failure
 
-__all__ = ["Failure", "output_options", "print_csv", "print_json"]
+__all__ = ["Failure", "output_options", "print_csv", "print_json", "shown_name"]
 
 
 def output_options(*formats: str) -> Callable[[Callable], Callable]:
@@ -33,6 +33,15 @@ def output_options(*formats: str) -> Callable[[Callable], Callable]:
         )
 
     return decorate
+
+
+def shown_name(words: Sequence[str]) -> str:
+    """The name in the arguments ``show NAME`` or ``NAME`` of a command that lists or shows."""
+    if words[0] == "show":
+        words = words[1:]
+    if len(words) != 1:
+        raise click.UsageError("show: give the name of one")
+    return words[0]
 
 
 def print_json(value: Any) -> None:

@@ -5,7 +5,9 @@ Numba or pyarrow, so that ``mjsim --help`` answers at once.
 """
 
 import importlib
+import io
 import os
+import signal
 import sys
 from importlib.util import find_spec
 
@@ -75,7 +77,25 @@ def group() -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run a command and leave with its exit status; faults become a clear line on stderr."""
-    sys.exit(status_of(arguments))
+    _check_streams()
+    try:
+        status = status_of(arguments)
+    except KeyboardInterrupt:  # one more while the first was being answered
+        status = INTERRUPTED
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the end of Python would make the next one deadly
+    sys.exit(status)
+
+
+def _check_streams() -> None:
+    """Leave when a standard stream is closed; make the others write any character, escaped if need be."""
+    closed = [name for name in ("stdin", "stdout", "stderr") if getattr(sys, name) is None]
+    if closed:
+        if sys.stderr is not None:
+            click.echo(f"mjsim: {' and '.join(closed)} closed; use /dev/null instead", err=True)
+        sys.exit(FAILED)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def status_of(arguments: list[str] | None = None) -> int:

@@ -36,7 +36,9 @@ def log_options(function: Callable) -> Callable:
 
 @click.command()
 @click.argument("source", metavar="SCENARIO")
-@click.option("--game", type=click.IntRange(0), default=0, show_default=True, help="Number of the game.")
+@click.option(
+    "--game", type=click.IntRange(0, 10**12 - 1), default=0, show_default=True, help="Number of the game."
+)
 @click.option("--seed", type=click.IntRange(0), help="Seed, instead of the scenario's.")
 @click.option("--set", "overrides", metavar="KEY=VALUE", multiple=True, help="Override a key or house rule.")
 @log_options

@@ -22,7 +22,7 @@ class Games(click.ParamType):
     ) -> tuple[int, int]:
         if isinstance(value, tuple):
             return value
-        match = re.fullmatch(r"(\d{1,18})(?:-(\d{1,18}))?", value)
+        match = re.fullmatch(r"(\d{1,999})(?:-(\d{1,999}))?", value)
         if not match:
             self.fail(f"{value!r}; expected a number or a range like 0-99", param, ctx)
         first = int(match[1])
@@ -64,10 +64,11 @@ def command(
     from mjsim.run.folder import stored_scenario
 
     player = open_player(stored_scenario(run))
-    stored = StoredGames(run)
+    stored = StoredGames(run, player.numbers)
+    found = stored.find(games)
     player.prepare(lambda line: click.echo(line, err=True))
     style = Style(passes, tiles, hands)
-    for game in stored.find(games):
+    for game in found:
         finished = finished_game(player, game)
         check_row(player, stored.row(game), run)
         for line in FORMATS[form](finished, style):

@@ -5,16 +5,26 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mjsim.cli.common import output_options, print_json
+from mjsim.cli.common import Failure, output_options, print_json
+from mjsim.run.errors import USAGE
 
 if TYPE_CHECKING:
     from mjsim.run.run import Result
     from mjsim.run.scenario import Scenario
 
 
+class _Folder(click.Path):
+    """A path that is not empty: pathlib would take that for the folder we are in."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            self.fail("the name of the folder is empty", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 @click.command()
 @click.argument("source", metavar="SCENARIO")
-@click.option("-o", "--output", "folder", type=click.Path(path_type=Path), help="Run folder [results/NAME].")
+@click.option("-o", "--output", "folder", type=_Folder(path_type=Path), help="Run folder [results/NAME].")
 @click.option("--games", type=click.IntRange(1), help="Number of games, instead of the scenario's.")
 @click.option("--seed", type=click.IntRange(0), help="Seed, instead of the scenario's.")
 @click.option("--workers", type=click.IntRange(1, 4096), help="Worker processes [all processors].")
@@ -48,13 +58,15 @@ def command(
       mjsim run results/six --resume
     """
     from mjsim.run.folder import SCENARIO, results_folder
-    from mjsim.run.load import load
+    from mjsim.run.load import load, ready_scenarios
 
     if resume and overwrite:
         raise click.UsageError("--resume and --overwrite exclude each other")
     if (Path(source) / SCENARIO).is_file():
         folder = folder or Path(source)
         source = str(Path(source) / SCENARIO)
+    elif resume and Path(source).is_dir() and source not in ready_scenarios():
+        raise Failure(f"{source}: is not a run folder", USAGE)
     scenario = load(source, overrides, games=games, seed=seed)
     folder = folder or results_folder(scenario.name)
     if dry_run:

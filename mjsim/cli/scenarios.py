@@ -27,7 +27,7 @@ def command(show: str | None, name: str | None, output: str) -> None:
         found = {}
         for ready_name, path in ready.items():
             try:
-                text = path.read_text(encoding="utf-8")
+                text = path.read_text(encoding="utf-8-sig")
                 found[ready_name] = {**tomllib.loads(text), "about": _first_comment(text)}
             except ValueError as fault:  # not TOML, or not a text
                 raise Failure(f"{path}: {fault}", USAGE) from None
@@ -42,7 +42,7 @@ def command(show: str | None, name: str | None, output: str) -> None:
         raise click.UsageError("show: give the name of a scenario")
     if name not in ready:
         raise Failure(f"{name}: no such scenario; ready are {', '.join(ready)}", USAGE)
-    text = ready[name].read_text(encoding="utf-8")
+    text = ready[name].read_text(encoding="utf-8-sig")
     if output == "json":
         print_json(tomllib.loads(text))
     else:

@@ -2,7 +2,7 @@
 
 import click
 
-from mjsim.cli.common import output_options, print_csv, print_json
+from mjsim.cli.common import Failure, output_options, print_csv, print_json
 
 
 @click.command()
@@ -37,6 +37,9 @@ def command(runs: tuple[str, ...], by: str | None, items: int, output: str) -> N
     from mjsim.stats.summary import summarize
 
     result = summarize(runs, by, warn=lambda line: click.echo(line, err=True))
+    for run in result["runs"]:
+        if not run["games"]:
+            raise Failure(f"{run['path']}: holds no games yet")
     if output == "json":
         print_json(result)
         return

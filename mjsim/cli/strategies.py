@@ -4,16 +4,15 @@ from typing import Any
 
 import click
 
-from mjsim.cli.common import output_options, print_json
+from mjsim.cli.common import output_options, print_json, shown_name
 from mjsim.cli.kernels import choose_kernels
 from mjsim.run.errors import USAGE, Failure
 
 
 @click.command()
-@click.argument("show", required=False, type=click.Choice(["show"]))
-@click.argument("name", required=False)
+@click.argument("words", metavar="[[show] NAME]", nargs=-1)
 @output_options("json")
-def command(show: str | None, name: str | None, output: str) -> None:
+def command(words: tuple[str, ...], output: str) -> None:
     """List the strategies, or show one with its parameters and their defaults.
 
     \b
@@ -25,7 +24,7 @@ def command(show: str | None, name: str | None, output: str) -> None:
     from mjsim.players import catalog
 
     known = catalog.names()
-    if show is None:
+    if not words:
         found = {each: catalog.describe(each) for each in known}
         if output == "json":
             print_json(found)
@@ -34,8 +33,7 @@ def command(show: str | None, name: str | None, output: str) -> None:
         for each, about in found.items():
             click.echo(f"{each:<{width}}  {about['summary']}")
         return
-    if name is None:
-        raise click.UsageError("show: give the name of a strategy")
+    name = shown_name(words)
     if name not in known:
         raise Failure(f"{name}: no such strategy; known are {', '.join(known)}", USAGE)
     about = catalog.describe(name)

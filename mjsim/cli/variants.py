@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mjsim.cli.common import output_options, print_json
+from mjsim.cli.common import output_options, print_json, shown_name
 from mjsim.cli.kernels import choose_kernels
 from mjsim.run.errors import USAGE, Failure
 
@@ -13,10 +13,9 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("show", required=False, type=click.Choice(["show"]))
-@click.argument("name", required=False)
+@click.argument("words", metavar="[[show] NAME]", nargs=-1)
 @output_options("json")
-def command(show: str | None, name: str | None, output: str) -> None:
+def command(words: tuple[str, ...], output: str) -> None:
     """List the variants, or show the rules of one and its house rules with defaults and allowed values.
 
     \b
@@ -27,7 +26,7 @@ def command(show: str | None, name: str | None, output: str) -> None:
     choose_kernels(compiled=False)
     from mjsim.rules import variant as variants
 
-    if show is None:
+    if not words:
         found = [variants.get(each) for each in variants.names()]
         if output == "json":
             print_json({v.name: {"chinese": v.chinese, "summary": v.summary} for v in found})
@@ -36,8 +35,7 @@ def command(show: str | None, name: str | None, output: str) -> None:
             for v in found:
                 click.echo(f"{v.name:<{width}}  {v.chinese}: {v.summary}")
         return
-    if name is None:
-        raise click.UsageError("show: give the name of a variant")
+    name = shown_name(words)
     try:
         shown = variants.get(name)
     except variants.UnknownVariant as fault:

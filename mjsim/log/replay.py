@@ -9,6 +9,8 @@ from mjsim.run import parts
 from mjsim.run.columns import Columns
 from mjsim.run.errors import CORRUPT, USAGE, Failure
 from mjsim.run.folder import game_parts
+from mjsim.run.manifest import Manifest
+from mjsim.run.plan import Numbering
 
 
 def finished_game(player: Any, game_id: int) -> FinishedGame:
@@ -21,18 +23,33 @@ def finished_game(player: Any, game_id: int) -> FinishedGame:
 class StoredGames:
     """The rows of a run folder by game number."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, numbers: Numbering) -> None:
         self._parts = game_parts(folder)
         self._folder = folder
         self._bounds = [_bounds(path) for path in self._parts]
+        self._last = max((high for _, high in self._bounds), default=-1)
+        self._missing = _missing(folder, numbers)
         self._open: tuple[Path, Any, dict[int, int]] | None = None
 
     def find(self, numbers: Iterable[tuple[int, int]]) -> Iterator[int]:
         """The stored games among ranges ``(first, last)``, in the order of the ranges.
 
         Where matches vary in length the numbers have gaps. Raises :class:`Failure` for a range without any
-        game.
+        game or beyond the last game, and (corrupt data) for one that needs a missing part.
         """
+        numbers = list(numbers)
+        for first, last in numbers:
+            self._check(first, last)
+        return self._games(numbers)
+
+    def _check(self, first: int, last: int) -> None:
+        for path, (low, high) in self._missing.items():
+            if low <= last and first <= high:
+                raise Failure(f"{path}: missing; `mjsim verify --repair` plays it again", CORRUPT)
+        if last > self._last:
+            raise self._none(first, last)
+
+    def _games(self, numbers: Iterable[tuple[int, int]]) -> Iterator[int]:
         for first, last in numbers:
             found = False
             for path, (low, high) in zip(self._parts, self._bounds):
@@ -43,8 +60,7 @@ class StoredGames:
                         found = True
                         yield game
             if not found:
-                wanted = f"game {first}" if first == last else f"games {first}-{last}"
-                raise Failure(f"{self._folder}: has no {wanted}; {self._described()}", USAGE)
+                raise self._none(first, last)
 
     def row(self, game_id: int) -> dict[str, Any]:
         """The stored row of a game."""
@@ -53,7 +69,7 @@ class StoredGames:
                 table, places = self._read(path)
                 if game_id in places:
                     return table.slice(places[game_id], 1).to_pylist()[0]
-        raise Failure(f"{self._folder}: has no game {game_id}; {self._described()}", USAGE)
+        raise self._none(game_id, game_id)
 
     def _read(self, path: Path) -> tuple[Any, dict[int, int]]:
         """The table of a part, and the place of every game in it; the last part stays open."""
@@ -66,10 +82,22 @@ class StoredGames:
             self._open = (path, table, places)
         return self._open[1], self._open[2]
 
-    def _described(self) -> str:
-        if not self._bounds:
-            return "it holds no games"
-        return f"its games are numbered from {self._bounds[0][0]} to {self._bounds[-1][1]}"
+    def _none(self, first: int, last: int) -> Failure:
+        wanted = f"game {first}" if first == last else f"games {first}-{last}"
+        holds = f"its last game is {self._last}" if self._last >= 0 else "it holds no games"
+        return Failure(f"{self._folder}: has no {wanted}; {holds}", USAGE)
+
+
+def _missing(folder: Path, numbers: Numbering) -> dict[Path, tuple[int, int]]:
+    """The parts that the manifest lists but that are not there, with the game numbers reserved for them."""
+    found = {}
+    for index, block in Manifest.read(folder).blocks.items():
+        path = folder / "games" / parts.part_name(index)
+        if not path.exists():
+            first = block["first_match"]
+            end = first + block["n_matches"]
+            found[path] = (numbers.game_id(first, 0), numbers.game_id(end, 0) - 1)
+    return found
 
 
 def _bounds(path: Path) -> tuple[int, int]:

@@ -116,6 +116,10 @@ def resolve(
 def _builtin(
     name: str, found: Builtin, params: Mapping[str, Any], extra: dict[str, Any]
 ) -> tuple[dict[str, Any] | None, list[str]]:
+    if not found.params and params:
+        return None, [
+            f"{key} = {value!r} is not a parameter; {name} has no parameters" for key, value in params.items()
+        ]
     values, faults = resolve_params(found.params, params)
     if faults:
         return None, [fault.replace("is not an option", "is not a parameter") for fault in faults]
@@ -125,10 +129,10 @@ def _builtin(
 def _preset(path: Path, params: Mapping[str, Any]) -> tuple[dict[str, Any] | None, list[str]]:
     try:
         raw = path.read_bytes()
-        text = tomllib.loads(raw.decode("utf-8"))
+        text = tomllib.loads(raw.decode("utf-8-sig"))
     except OSError as fault:
         return None, [f"{path}: {fault.strerror}"]
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as fault:
         return None, [f"{path}: not a TOML file: {fault}"]
     unknown = set(text) - {"strategy", "summary", "params"}
     faults = [f"{path}: unknown key {key}; allowed are strategy, summary, params" for key in sorted(unknown)]

@@ -84,6 +84,8 @@ def find(source: str) -> Path:
     ready = ready_scenarios()
     if source in ready:
         return ready[source]
+    if path.is_dir():
+        raise Failure(f"{source}: is a folder, not a scenario file", USAGE)
     known = ", ".join(ready) or "none found"
     raise Failure(f"{source}: no such scenario file, nor a ready scenario ({known})", USAGE)
 
@@ -96,7 +98,14 @@ def load(source: str, overrides: Sequence[str] = (), **keys: Any) -> Scenario:
     """
     path = find(source)
     try:
-        text = path.read_text(encoding="utf-8")
+        return _load(path, overrides, keys)
+    except RecursionError:
+        raise ScenarioFaults(str(path), ["not TOML: nested too deeply"]) from None
+
+
+def _load(path: Path, overrides: Sequence[str], keys: Mapping[str, Any]) -> Scenario:
+    try:
+        text = path.read_text(encoding="utf-8-sig")  # some editors put a byte order mark before it
         data = tomllib.loads(text)
     except UnicodeDecodeError as fault:
         raise ScenarioFaults(str(path), [f"not a text file in UTF-8: {fault.reason}"]) from None

@@ -262,12 +262,16 @@ def _exit_words(code: int | None) -> str:
 
 
 class Stopper:
-    """Signals as a question: was the run told to stop, and how urgently? Use as a context manager."""
+    """Signals as a question: was the run told to stop, and how urgently? Use as a context manager.
+
+    Until :attr:`playing` is set there is nobody who asks, and the first signal raises ``KeyboardInterrupt``.
+    """
 
     PATIENCE = 5.0  # seconds that blocks in work may take after the first Ctrl-C
 
     def __init__(self) -> None:
         self.signal: int | None = None
+        self.playing = False
         self._urgent = False
         self._since = 0.0
         self._before: dict[int, Any] = {}
@@ -279,13 +283,16 @@ class Stopper:
         return self
 
     def __exit__(self, *exc_info: object) -> None:
+        # Who was told to stop is about to end: one more signal may not kill it before it has said so.
         for number, handler in self._before.items():
-            signal.signal(number, handler)
+            signal.signal(number, handler if self.signal is None else signal.SIG_IGN)
 
     def _caught(self, number: int, frame: object) -> None:
         self._urgent = self._urgent or self.signal is not None or number != signal.SIGINT
         if self.signal is None:
             self.signal, self._since = number, time.monotonic()
+            if not self.playing:
+                raise KeyboardInterrupt
 
     def __call__(self) -> bool | None:
         """False: go on; True: begin nothing new; None: leave at once."""

@@ -13,6 +13,7 @@ from mjsim.run import folder as folders
 from mjsim.run.errors import FAILED, INTERRUPTED, TERMINATED, Failure
 from mjsim.run.folder import Store
 from mjsim.run.logs import LOGGER, Logs
+from mjsim.run.manifest import NAME as MANIFEST
 from mjsim.run.manifest import Manifest, write_text
 from mjsim.run.plan import Plan, Schedule, make_plan, numbering
 from mjsim.run.pool import Pool, Stopper
@@ -52,10 +53,29 @@ def run(
     Raises :class:`Failure` when the folder is not free (status 2), busy (4), holds another scenario (2), when
     the run was interrupted (130, 143) or cannot go on (1). What was committed stays; ``resume`` finishes it.
     """
-    folders.check_new(folder, resume, overwrite)
-    folder.mkdir(parents=True, exist_ok=True)
+    with Stopper() as stopped:
+        try:
+            return _run(scenario, folder, workers, block_games, resume, overwrite, stopped)
+        except KeyboardInterrupt:
+            begun = (folder / MANIFEST).exists()
+            then = f"to go on: {resume_command(folder)}" if begun else "nothing was played"
+            raise _interrupted(stopped.signal, then) from None
+
+
+def _run(
+    scenario: Scenario,
+    folder: Path,
+    workers: int | None,
+    block_games: int | None,
+    resume: bool,
+    overwrite: bool,
+    stopped: Stopper,
+) -> Result:
+    if not (folder / folders.LOCK).exists():  # else "busy" must come before any other fault
+        folders.check_new(folder, resume, overwrite)
+        folder.mkdir(parents=True, exist_ok=True)
     with folders.locked(folder) as lock:
-        folders.check_new(folder, resume, overwrite)  # again, now that nobody else writes
+        folders.check_new(folder, resume, overwrite)  # now that nobody else writes
         store, plan = _open(scenario, folder, block_games, resume)
         with Logs(folder / folders.LOG) as log:
             store.recover()
@@ -63,7 +83,8 @@ def run(
             schedule = Schedule(plan, done)
             played, seconds = 0, 0.0
             if not schedule.complete:
-                played, seconds = _play(scenario, store, schedule, log, workers or available(), lock)
+                size = workers or available()
+                played, seconds = _play(scenario, store, schedule, log, size, lock, stopped)
             store.remove(schedule.surplus)
             store.save(complete=not store.manifest.skipped)
             if skipped := store.manifest.skipped:
@@ -85,7 +106,7 @@ def resume_command(folder: Path) -> str:
 
 def _open(scenario: Scenario, folder: Path, block_games: int | None, resume: bool) -> tuple[Store, Plan]:
     plan = make_plan(scenario, block_games)
-    if resume and (folder / "manifest.json").exists():
+    if resume and (folder / MANIFEST).exists():
         known = Manifest.read(folder)
         known.refuse_other(scenario, folder)
         plan = replace(plan, block_matches=known.block_matches)  # blocks stay as they were planned
@@ -99,7 +120,13 @@ def _open(scenario: Scenario, folder: Path, block_games: int | None, resume: boo
 
 
 def _play(
-    scenario: Scenario, store: Store, schedule: Schedule, log: Logs, workers: int, lock: int
+    scenario: Scenario,
+    store: Store,
+    schedule: Schedule,
+    log: Logs,
+    workers: int,
+    lock: int,
+    stopped: Stopper,
 ) -> tuple[int, float]:
     """Play what is missing; returns the games played and the seconds that it took."""
     player = _open_player(scenario)
@@ -110,31 +137,31 @@ def _play(
     worker = Worker(scenario, player, store.folder, __version__)
     LOGGER.debug("playing with %d workers", workers)
     saved, played = time.monotonic(), 0
-    with Stopper() as stopped:
+    stopped.playing = True
 
-        def commit(written: Written) -> None:
-            nonlocal saved, played
-            store.commit(written)
-            schedule.finished(written.block, written.games)
-            played += written.games
-            progress.add(written.games)
-            if time.monotonic() - saved > _SAVE_EVERY:
-                store.save()
-                saved = time.monotonic()
+    def commit(written: Written) -> None:
+        nonlocal saved, played
+        store.commit(written)
+        schedule.finished(written.block, written.games)
+        played += written.games
+        progress.add(written.games)
+        if time.monotonic() - saved > _SAVE_EVERY:
+            store.save()
+            saved = time.monotonic()
 
-        try:
-            with (
-                Progress(plan.expected_games, before) as progress,
-                Pool(workers, worker, log, [lock]) as pool,
-            ):
-                pool.run(schedule, commit, stopped)
-        except (Failure, OSError) as fault:
-            _keep(store)
-            text = fault.message if isinstance(fault, Failure) else f"{fault.filename}: {fault.strerror}"
-            raise Failure(f"{text}\n{_kept(store)}") from fault
-        if not schedule.complete:
-            _keep(store)
-            raise _interrupted(stopped.signal, store)
+    try:
+        with (
+            Progress(plan.expected_games, before) as progress,
+            Pool(workers, worker, log, [lock]) as pool,
+        ):
+            pool.run(schedule, commit, stopped)
+    except (Failure, OSError) as fault:
+        _keep(store)
+        text = fault.message if isinstance(fault, Failure) else f"{fault.filename}: {fault.strerror}"
+        raise Failure(f"{text}\n{_kept(store)}") from fault
+    if not schedule.complete:
+        _keep(store)
+        raise _interrupted(stopped.signal, _kept(store))
     return played, progress.seconds
 
 
@@ -151,11 +178,11 @@ def _keep(store: Store) -> None:
         store.save()
 
 
-def _interrupted(number: int | None, store: Store) -> Failure:
+def _interrupted(number: int | None, then: str) -> Failure:
     if number is None:
-        return Failure(f"the run ended before all games were played\n{_kept(store)}")
+        return Failure(f"the run ended before all games were played\n{then}")
     status = {signal.SIGINT: INTERRUPTED, signal.SIGTERM: TERMINATED}.get(signal.Signals(number), FAILED)
-    return Failure(f"stopped by {signal.Signals(number).name}\n{_kept(store)}", status)
+    return Failure(f"stopped by {signal.Signals(number).name}\n{then}", status)
 
 
 def _kept(store: Store) -> str:

@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from mjsim.run import parts
-from mjsim.run.errors import CORRUPT, FAILED, Failure
+from mjsim.run.errors import CORRUPT, Failure
 from mjsim.run.folder import game_parts
 from mjsim.run.manifest import Manifest
 
@@ -82,7 +82,7 @@ def open_run(path: str | Path) -> Run:
     for index, block in sorted(manifest.blocks.items()):
         part = path / "games" / parts.part_name(index)
         if index not in found:
-            raise CorruptData(f"{part}: missing; `mjsim verify --repair` plays it again")
+            raise CorruptData(f"{part}: missing; `mjsim run {path} --resume` plays it again")
         rows = _footer(part).num_rows
         if rows != block["games"]:
             raise CorruptData(f"{part}: {rows} games, the manifest says {block['games']}")
@@ -133,7 +133,7 @@ def _unlisted_games(part: Path, index: int, manifest: Manifest) -> int:
 def open_runs(paths: Iterable[str | Path], warn: Callable[[str], None] | None = None) -> list[Run]:
     """All runs, each folder once; tells ``warn`` (stderr unless given) of those that are not complete.
 
-    Raises :class:`Failure`, as :func:`open_run` does, and (status 1) for a run without games.
+    Raises :class:`Failure`, as :func:`open_run` does.
     """
     if warn is None:
         warn = lambda line: print(line, file=sys.stderr)  # noqa: E731
@@ -142,8 +142,6 @@ def open_runs(paths: Iterable[str | Path], warn: Callable[[str], None] | None = 
         folders.setdefault(path.resolve(), path)
     runs = [open_run(path) for path in folders.values()]
     for run in runs:
-        if not run.games:
-            raise Failure(f"{run.path}: holds no games yet", FAILED)
         if not run.complete:
             of = f" of {run.planned:,}" if run.planned else ""
             warn(f"warning: {run.path} is not complete: {run.games:,}{of} games; --resume finishes it")

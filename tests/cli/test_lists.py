@@ -48,3 +48,11 @@ def test_unknown_names(capsys):
     assert "unknown variant 'x'" in told(capsys, "variants", "show", "x", status=2)
     assert "no such strategy" in told(capsys, "strategies", "show", "x", status=2)
     assert "give the name" in told(capsys, "variants", "show", status=2)
+    assert "give the name" in told(capsys, "strategies", "random", "efficiency", status=2)
+    text = told(capsys, "bench", "--strategy", "nosuch", status=2)
+    assert "nosuch: not a known strategy; allowed are efficiency, " in text
+
+
+@pytest.mark.parametrize(("command", "name"), [("variants", "guobiao"), ("strategies", "efficiency")])
+def test_a_name_alone_is_shown(capsys, command, name):
+    assert told(capsys, command, name) == told(capsys, command, "show", name)

@@ -92,6 +92,39 @@ def test_a_closed_stdout_is_no_traceback():
     assert "Exception ignored" not in result.stderr
 
 
+@pytest.mark.parametrize("stream", ["<", ">"])
+def test_a_stream_closed_from_the_beginning_is_a_clear_line(stream):
+    command = f"{sys.executable} -m mjsim.cli.main scenarios {stream}&-"
+    result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
+    assert result.returncode == 1
+    assert result.stderr == f"mjsim: {'stdin' if stream == '<' else 'stdout'} closed; use /dev/null instead\n"
+
+
+def test_characters_that_the_terminal_lacks_are_escaped():
+    result = mjsim("scenarios", "show", "麻将", PYTHONIOENCODING="latin-1")
+    assert result.returncode == 2
+    assert "mjsim: \\u9ebb\\u5c06: no such scenario" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["play", "demo", "--game", "9223372036854775807"], "is not in the range 0<=x<=999999999999"),
+        (["run", "demo", "-o", ""], "the name of the folder is empty"),
+        (
+            "run demo --dry-run --set table.strategy=efficiency --set table.params.x=1".split(),
+            "x = 1 is not a parameter; efficiency has no parameters",
+        ),
+        (["run", ".", "--dry-run"], "mjsim: .: is a folder, not a scenario file"),
+        (["run", ".", "--resume"], "mjsim: .: is not a run folder"),
+    ],
+)
+def test_refused_arguments(arguments, words, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main.status_of(arguments) == 2
+    assert words in capsys.readouterr().err
+
+
 def test_scenarios_are_listed_and_shown(capsys):
     assert main.status_of(["scenarios"]) == 0
     assert "\nguobiao-baseline  " in capsys.readouterr().out

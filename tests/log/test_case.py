@@ -76,3 +76,17 @@ def test_replay_finds_a_changed_row(run_folder, tmp_path):
     parts.write(table.set_column(place, table.schema.field(place), other), path)
     told = mjsim("replay", folder, 2, status=3)
     assert "game 2 differs from its row: draws: stored" in told
+
+
+def test_a_missing_part_is_named(run_folder, tmp_path):
+    folder = tmp_path / "run"
+    shutil.copytree(run_folder, folder)
+    (folder / "games" / "part-000001.parquet").unlink()
+    for games in ("10", "0-23"):
+        assert "part-000001.parquet: missing" in mjsim("replay", folder, games, status=3)
+
+
+def test_games_beyond_the_run_are_refused(run_folder):
+    for games in ("24", "20-24", "9" * 30):
+        error = mjsim("replay", run_folder, "0", games, status=2)
+        assert f"{games}; its last game is {GAMES - 1}" in error

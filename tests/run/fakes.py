@@ -1,9 +1,9 @@
 """A variant, strategies and a player that need no game engine: for tests of everything around the games.
 
 The fake player's rows follow from the match number alone. The environment makes it slow or deadly:
-``FAKE_SLOW`` seconds a match, ``FAKE_KILL`` matches that kill their worker always, ``FAKE_KILL_ONCE`` a
-match and a file that is created at its only death, ``FAKE_RAISE`` a match that raises,
-``FAKE_FILE_LIMIT`` the bytes that a worker may write into one file.
+``FAKE_PREPARE`` seconds before the first match, ``FAKE_SLOW`` seconds a match, ``FAKE_KILL`` matches that
+kill their worker always, ``FAKE_KILL_ONCE`` a match and a file that is created at its only death,
+``FAKE_RAISE`` a match that raises, ``FAKE_FILE_LIMIT`` the bytes that a worker may write into one file.
 """
 
 import hashlib
@@ -82,6 +82,7 @@ class FakePlayer:
 
     def prepare(self, progress):
         progress("nothing to compile")
+        time.sleep(float(os.environ.get("FAKE_PREPARE", 0)))
         if limit := int(os.environ.get("FAKE_FILE_LIMIT", 0)):
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))

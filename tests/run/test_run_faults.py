@@ -137,6 +137,21 @@ def test_second_ctrl_c_stops_at_once(mjsim_run, tmp_path):
     assert time.monotonic() - begin < 4
 
 
+@pytest.mark.parametrize(
+    ("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 1)]
+)
+def test_signals_before_the_first_game(mjsim_run, tmp_path, number, status):
+    folder = tmp_path / "run"
+    process = mjsim_run("-o", folder, *BLOCK, FAKE_PREPARE="60")
+    wait_for(lambda: (folder / "log.txt").exists() and "compile" in (folder / "log.txt").read_text())
+    while process.poll() is None:  # the impatient press it many times
+        process.send_signal(number)
+        time.sleep(0.002)
+    _, err = finish(process, status)
+    assert f"stopped by {number.name}\nto go on: mjsim run {folder} --resume" in err
+    finish(mjsim_run("--resume", "--workers", 1, source=folder), 0)
+
+
 def test_killed_workers_are_replaced(mjsim_run, tmp_path, unbroken):
     folder = tmp_path / "run"
     process = mjsim_run("-o", folder, *BLOCK, "--workers", 2, FAKE_SLOW="0.006")
@@ -178,8 +193,8 @@ def test_one_writer(mjsim_run, scenario_file, tmp_path):
     folder = tmp_path / "run"
     process = mjsim_run("-o", folder, *BLOCK, FAKE_SLOW="0.1")
     wait_for(lambda: (folder / "manifest.json").exists())
-    for flag in ("--resume", "--overwrite"):
-        _, err = finish(mjsim_run("-o", folder, flag), 4)
+    for flags in ((), ("--resume",), ("--overwrite",)):
+        _, err = finish(mjsim_run("-o", folder, *flags), 4)
         assert "another mjsim is writing to this folder" in err
     process.kill()
     process.communicate()

@@ -98,6 +98,23 @@ def test_no_such_scenario():
     assert caught.value.status == 2
 
 
+def test_a_folder_is_no_scenario(tmp_path):
+    with pytest.raises(Failure, match="is a folder, not a scenario file"):
+        load(str(tmp_path))
+
+
+def test_byte_order_mark(scenario_file):
+    plain = load(str(scenario_file))
+    scenario_file.write_text(scenario_file.read_text(), encoding="utf-8-sig")
+    assert load(str(scenario_file)).as_dict() == plain.as_dict()
+
+
+@pytest.mark.parametrize("text", ["x = " + "[" * 5000, "[" + "a." * 5000 + "a]\nx = 1"])
+def test_nested_too_deeply(scenario_file, text):
+    scenario_file.write_text(text)
+    assert faults(scenario_file).faults == ["not TOML: nested too deeply"]
+
+
 def test_overrides(scenario_file):
     given = ["min_fan=9", "options.mode=per_seat", "seats.2.strategy=random", "match=full", "name='other'"]
     scenario = load(str(scenario_file), given, games=160, seed=3)

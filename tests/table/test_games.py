@@ -41,6 +41,11 @@ def test_compiled_plain_and_bounds_checked_games_are_the_same(variant):
     assert digest_of(variant, 100, NUMBA_BOUNDSCHECK="1") == compiled
 
 
+def equal(some, others):
+    """Whether two arrays of rows agree in every field (padding aside)."""
+    return all(np.array_equal(some[name], others[name]) for name in ROW.names)
+
+
 @pytest.fixture(scope="module")
 def rounds():
     """Full matches of Guobiao with four different seats and cyclic rotation."""
@@ -51,7 +56,7 @@ def test_a_game_depends_on_its_number_alone(rounds):
     together = rounds.play(0, 6)
     apart = np.concatenate([rounds.play(m, 1) for m in (3, 4, 5)])
     assert together.dtype == ROW
-    assert together[48:].tolist() == apart.tolist()
+    assert equal(together[48:], apart)
 
 
 def test_a_full_match_is_sixteen_games_with_every_dealer_and_wind(rounds):
@@ -78,7 +83,7 @@ def test_replay_gives_the_row_and_the_wall_is_that_of_the_wall_id(rounds):
     rows = rounds.play(0, 2)
     row = rows[21]
     state = rounds.replay(int(row["game_id"]))
-    assert rounds.row[0].tolist() == row.tolist()
+    assert equal(rounds.row, rows[21:22])
     assert state.game[0].wall_id == row["wall_id"]
     shared = rounds.replay(int(rows[5]["game_id"])).game[0].wall.copy()  # match 0, hand 5
     assert (state.game[0].wall == shared).all() or row["wall_id"] != rows[5]["wall_id"]
