@@ -246,7 +246,7 @@ def test_damaged_manifest_is_corrupt_data(mjsim_run, tmp_path, unbroken):
     manifest = tmp_path / "unbroken" / "manifest.json"
     manifest.write_text(manifest.read_text()[:100])
     _, err = finish(mjsim_run("-o", tmp_path / "unbroken", "--resume"), 3)
-    assert "manifest.json: damaged" in err
+    assert "manifest.json is damaged" in err
 
 
 def test_a_full_disk_is_a_clear_line(mjsim_run, tmp_path, unbroken):
