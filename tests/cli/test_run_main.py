@@ -112,7 +112,7 @@ def test_characters_that_the_terminal_lacks_are_escaped():
         (["play", "demo", "--game", "9223372036854775807"], "is not in the range 0<=x<=999999999999"),
         (["run", "demo", "-o", ""], "the name of the folder is empty"),
         (
-            "run demo --dry-run --set table.strategy=efficiency --set table.params.x=1".split(),
+            ["run", "demo", "--dry-run", "--set", "table.strategy=efficiency", "--set", "table.params.x=1"],
             "x = 1 is not a parameter; efficiency has no parameters",
         ),
         (["run", ".", "--dry-run"], "mjsim: .: is a folder, not a scenario file"),
