@@ -60,7 +60,7 @@ def test_play_is_the_same_game_without_a_run(games):
 
 
 def test_replay_refuses_other_games(run_folder):
-    assert "numbered from 0 to 23" in mjsim("replay", run_folder, 99, status=2)
+    assert "has no game 99; its last game is 23" in mjsim("replay", run_folder, 99, status=2)
     assert "expected a number or a range" in mjsim("replay", run_folder, "3-", status=2)
     assert "last game is before" in mjsim("replay", run_folder, "3-1", status=2)
 
