@@ -5,6 +5,8 @@ import json
 import os
 import shutil
 import signal
+import subprocess
+import sys
 import time
 
 import pytest
@@ -260,3 +262,24 @@ def test_a_full_disk_is_a_clear_line(mjsim_run, tmp_path, unbroken):
 
 def test_stored_scenario(scenario_file, tmp_path, unbroken):
     assert folders.stored_scenario(tmp_path / "unbroken").hash == load(str(scenario_file)).hash
+
+
+def test_ctrl_c_ends_the_compilation_in_children():
+    """The parent alone answers; its children, which may be deep in the compiler, are ended."""
+    code = """if True:
+        import os, signal, time
+        from mjsim.jit import cache
+        from mjsim.run.pool import Stopper
+        cache._compile = lambda program: time.sleep(60)
+        os.setpgrp()  # Ctrl-C goes to all processes of a group
+        signal.signal(signal.SIGALRM, lambda *_: os.killpg(0, signal.SIGINT))
+        with Stopper() as stopped:
+            signal.setitimer(signal.ITIMER_REAL, 0.5, 0.05)
+            try:
+                cache._compile_beside([1, 2])
+            except KeyboardInterrupt:
+                print(stopped.signal)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    """
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30)
+    assert (result.returncode, result.stdout, result.stderr) == (0, f"{signal.SIGINT:d}\n", "")
