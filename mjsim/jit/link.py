@@ -7,7 +7,6 @@ import numba
 import numpy as np
 from numba import types
 
-from mjsim.hand.tables import Tables  # noqa: F401  (the type of `tables` in every signature)
 from mjsim.jit.cache import Program, compile_all
 from mjsim.jit.hooks import far_programs
 from mjsim.table.state import State, View
