@@ -21,6 +21,8 @@ from typing import NamedTuple
 import numpy as np
 import platformdirs
 
+from mjsim.jit.bundle import bundle
+
 __all__ = ["Tables", "build_tables", "cache_directory", "load_tables", "tables_path", "with_honour_sets"]
 
 _SUIT_KEYS = 5**9
@@ -30,6 +32,7 @@ _COLUMNS = 10
 _FORMAT = 1
 
 
+@bundle
 class Tables(NamedTuple):
     """Lookup tables for :mod:`mjsim.hand.distance`; N = 180 classes."""
 

@@ -7,6 +7,7 @@ import numba
 import numpy as np
 from numba import types
 
+from mjsim.jit.bundle import Bundle
 from mjsim.jit.cache import Program, compile_all
 from mjsim.jit.hooks import far_programs
 from mjsim.table.state import State, View
@@ -18,7 +19,7 @@ def view_type(state: State) -> Any:
     """The Numba type of a strategy's view."""
     records = [numba.typeof(array) for array in (state.public, state.seats, state.ask)]
     arrays = [types.Array(kind, 1, "C") for kind in (types.float64, types.uint64, types.int64)]
-    return types.NamedTuple((*records, *arrays), View)
+    return Bundle(View, (*records, *arrays))
 
 
 def argument_types(rules: Any, tables: Any, state: State) -> dict[str, Any]:

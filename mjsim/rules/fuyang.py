@@ -11,6 +11,7 @@ import numpy as np
 from mjsim.hand.distance import FOUR_AS_TWO, SEVEN_PAIRS
 from mjsim.hand.limited import best_discard_limited, distance_limited
 from mjsim.jit import njit
+from mjsim.jit.bundle import bundle
 from mjsim.jit.hooks import check_hooks
 from mjsim.rules.options import Option
 from mjsim.rules.shared import pay_by_all, pay_kongs
@@ -107,6 +108,7 @@ OPTIONS = (
 )
 
 
+@bundle
 class Fuyang(NamedTuple):
     """Rules object for the kernels."""
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from mjsim.hand.distance import FOUR_AS_TWO, SEVEN_PAIRS
 from mjsim.jit import njit
+from mjsim.jit.bundle import bundle
 from mjsim.jit.hooks import check_hooks
 from mjsim.rules import fuyang
 from mjsim.rules.fuyang import (
@@ -66,6 +67,7 @@ OPTIONS = (
 )
 
 
+@bundle
 class Tangrenyou(NamedTuple):
     """Rules object for the kernels."""
 

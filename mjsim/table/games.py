@@ -8,6 +8,7 @@ and calls again.
 import numpy as np
 
 from mjsim.jit import njit
+from mjsim.jit.bundle import make
 from mjsim.table import rng as random
 from mjsim.table.deal import deal, first_dealer
 from mjsim.table.play import advance, apply
@@ -170,13 +171,6 @@ def count_melds(s, seat, r):
 
 
 @njit
-def view_of(s, seat, params, memory):
-    """What the strategy at ``seat`` may see."""
-    k = s.game[0].strategy[seat]
-    return View(s.public, s.seats[seat : seat + 1], s.ask, params[k], s.rng[seat : seat + 1], memory[seat])
-
-
-@njit
 def play_games(rules, tables, s, plan, params, memory, rows, first, second, third, fourth):
     """Play the games under the cursor of ``plan`` until the block is done; see the module's docstring.
 
@@ -209,7 +203,9 @@ def play_games(rules, tables, s, plan, params, memory, rows, first, second, thir
             if p.outside[k]:
                 p.stage = REPLIED
                 return ASK_OUTSIDE
-            view = view_of(s, seat, params, memory)
+            me = s.seats[seat : seat + 1]
+            rng = s.rng[seat : seat + 1]
+            view = make(View, (s.public, me, s.ask, params[k], rng, memory[seat]))
             if k == 0:
                 action = first(rules, tables, view)
             elif k == 1:

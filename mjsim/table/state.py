@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from mjsim.jit.bundle import bundle
+
 N_KINDS = 34
 MAX_WALL = 144
 
@@ -179,6 +181,7 @@ ASK = np.dtype(
 EVENT_FIELDS = 8  # kind, seat, and up to six values: see mjsim.log.events
 
 
+@bundle
 class State(NamedTuple):
     """One table. All arrays are written in place by the kernels of :mod:`mjsim.table`."""
 
@@ -191,6 +194,7 @@ class State(NamedTuple):
     work: np.ndarray  # the variant's scratch record, shape (1,)
 
 
+@bundle
 class View(NamedTuple):
     """What a strategy may see and use when it is asked. All arrays have shape (1,) unless told otherwise."""
 

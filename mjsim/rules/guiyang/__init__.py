@@ -10,6 +10,7 @@ import numpy as np
 
 from mjsim.hand.distance import FOUR_AS_TWO, SEVEN_PAIRS
 from mjsim.jit import njit
+from mjsim.jit.bundle import bundle
 from mjsim.jit.hooks import check_hooks
 from mjsim.rules.guiyang.hands import allowed_hands
 from mjsim.rules.guiyang.nearness import guiyang_fastest_discard, take_equal_kong
@@ -20,6 +21,7 @@ from mjsim.table.flow import ALL, NEAREST, SUITED, WINNER_DEALS
 from mjsim.table.state import HOT_DISCARD, ROB_KONG, SELF_DRAW
 
 
+@bundle
 class Guiyang(NamedTuple):
     """Rules object for the kernels."""
 

@@ -12,6 +12,7 @@ import numpy as np
 from mjsim.hand.distance import ALL_SHAPES
 from mjsim.jit import njit
 from mjsim.jit.bits import popcount
+from mjsim.jit.bundle import bundle
 from mjsim.jit.hooks import check_hooks
 from mjsim.rules.guobiao.count import MIXED_KONGS, TWO_CONCEALED_KONGS, fan_value
 from mjsim.rules.guobiao.fan import best_fan
@@ -82,6 +83,7 @@ def _changed(options: tuple[Option, ...], **defaults: Any) -> tuple[Option, ...]
     return tuple(replace(o, default=defaults[o.name]) if o.name in defaults else o for o in options)
 
 
+@bundle
 class Guobiao(NamedTuple):
     """国标馆 and 大众馆: rules object for the kernels."""
 
@@ -89,6 +91,7 @@ class Guobiao(NamedTuple):
     flow: np.ndarray
 
 
+@bundle
 class GuobiaoNofan(NamedTuple):
     """无番馆: rules object for the kernels."""
 

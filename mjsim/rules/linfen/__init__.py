@@ -12,6 +12,7 @@ import numpy as np
 from mjsim.hand.tables import Tables, load_tables, with_honour_sets
 from mjsim.jit import njit
 from mjsim.jit.bits import lowest
+from mjsim.jit.bundle import bundle
 from mjsim.jit.hooks import check_hooks
 from mjsim.rules.linfen.discards import linfen_fastest_discard
 from mjsim.rules.linfen.items import (
@@ -33,6 +34,7 @@ from mjsim.table.flow import MUST_DECLARE, WINNER_STAYS
 WORK = np.dtype([("fan", "i8")], align=True)  # what the hand of the last question counts for the minimum
 
 
+@bundle
 class Linfen(NamedTuple):
     """Rules object for the kernels."""
 

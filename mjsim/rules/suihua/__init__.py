@@ -10,6 +10,7 @@ import numpy as np
 
 from mjsim.jit import njit
 from mjsim.jit.bits import lowest
+from mjsim.jit.bundle import bundle
 from mjsim.jit.hooks import check_hooks
 from mjsim.rules.suihua.hand import KINDS
 from mjsim.rules.suihua.nearness import suihua_declaring_action, suihua_distance, suihua_fastest_discard
@@ -37,6 +38,7 @@ from mjsim.table.flow import MUST_DECLARE, NEAREST, WINNER_STAYS
 from mjsim.table.state import PONG, SELF_DRAW
 
 
+@bundle
 class Suihua(NamedTuple):
     """Rules object for the kernels."""
 

@@ -9,6 +9,7 @@ import numpy as np
 from mjsim.hand.pair_tables import with_pair_of
 from mjsim.hand.tables import Tables, load_tables
 from mjsim.jit import njit
+from mjsim.jit.bundle import bundle
 from mjsim.jit.hooks import check_hooks
 from mjsim.rules.options import Option
 from mjsim.rules.variant import Item, Variant
@@ -100,6 +101,7 @@ OPTIONS = (
 )
 
 
+@bundle
 class Wuhan(NamedTuple):
     """Rules object for the kernels."""
 

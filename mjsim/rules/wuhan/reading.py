@@ -14,6 +14,7 @@ from mjsim.hand.tables import Tables
 from mjsim.hand.waits import improving
 from mjsim.jit import njit
 from mjsim.jit.bits import popcount
+from mjsim.jit.bundle import bundle
 from mjsim.table.holding import SUIT_OF, WEIGHT
 from mjsim.table.state import CHI, CONCEALED_KONG, KONG_DRAW, ROB_KONG, SEA_BOTTOM, SELF_DRAW
 
@@ -41,6 +42,7 @@ WORK = np.dtype(
 )
 
 
+@bundle
 class WuhanTables(NamedTuple):
     """Tables with fifth copies, for any pair and for a 258 pair. Of one type: kernels compile once for both."""
 
