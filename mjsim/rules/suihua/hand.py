@@ -76,6 +76,22 @@ def short(tables, keys, column):
 
 
 @njit
+def others_of(tables, keys):
+    """For each group the class of the other three together: what :func:`short_with` needs beside its key."""
+    idx, merge = tables.idx, tables.merge
+    m, p, s, z = idx[keys[0]], idx[keys[1]], idx[keys[2]], tables.idx_z[keys[3]]
+    mp, sz = merge[m, p], merge[s, z]
+    return merge[p, sz], merge[m, sz], merge[mp, z], merge[mp, s]
+
+
+@njit
+def short_with(tables, others, group, key, column):
+    """:func:`short` of a hand of which one group has another ``key``: half of the lookups."""
+    own = tables.idx_z[key] if group == 3 else tables.idx[key]
+    return int(tables.val[tables.merge[others[group], own], column])
+
+
+@njit
 def held_alike(hand, tile, size):
     """(tiles, their key) that the counts ``hand`` can give to ``size`` tiles of one kind."""
     given = min(size, int(hand[tile]))
@@ -138,6 +154,7 @@ def reach_with_sequence(tables, me, keys, sets, pair, needs, limit):
     hand = me[0].hand
     have = me[0].have
     starts = (have[1] | have[1] >> 1 | have[1] >> 2) & SEQUENCE_STARTS
+    others = others_of(tables, keys)
     while starts:
         start = lowest(starts)
         starts &= starts - 1
@@ -145,10 +162,11 @@ def reach_with_sequence(tables, me, keys, sets, pair, needs, limit):
         limit_rest = limit - 3 + given
         if limit_rest < 0:
             continue
-        rest = less(keys, start // 9, key)
-        if short(tables, rest, 2 * sets + pair - 2) <= limit_rest:
+        suit = start // 9
+        if short_with(tables, others, suit, keys[suit] - key, 2 * sets + pair - 2) <= limit_rest:
             if not needs & END or start % 9 == 0 or start % 9 == 6:
                 return True
+            rest = less(keys, suit, key)
             taken = take_run(hand, start)
             found = reach_with_end(tables, hand, rest, sets - 1, pair, limit_rest)
             for i in range(3):
@@ -171,6 +189,7 @@ def reach(tables, me, keys, sets, pair, needs, limit):
         return needs == 0 or reach_with_sequence(tables, me, keys, sets, pair, needs, limit)
     hand = me[0].hand
     have = me[0].have
+    others = others_of(tables, keys)
     for turn in range(4):  # 中中, then triplets of which 3, 2, 1 tiles are held
         size = 3
         if turn == 0:
@@ -189,11 +208,12 @@ def reach(tables, me, keys, sets, pair, needs, limit):
             limit_rest = limit - size + given
             if limit_rest < 0:
                 continue
-            rest = less(keys, tile // 9, key)
-            if short(tables, rest, 2 * rest_sets + rest_pair) <= limit_rest:
+            group = tile // 9
+            if short_with(tables, others, group, keys[group] - key, 2 * rest_sets + rest_pair) <= limit_rest:
                 rest_needs = needs & SEQUENCE if END_KINDS >> tile & 1 else needs & (SEQUENCE | END)
                 if rest_needs == 0:
                     return True
+                rest = less(keys, group, key)
                 hand[tile] -= given
                 found = reach_with_sequence(tables, me, rest, rest_sets, rest_pair, rest_needs, limit_rest)
                 hand[tile] += given
