@@ -27,6 +27,7 @@ FAR = (
     *("finish_win", "resolve_claims"),
     *("distance", "fastest_discard", "declaring_action", "tile_to_lay", "push_kinds", "may_declare"),
     "hand_value",
+    "policy_efficiency",
 )
 MAX_FAR = 32
 

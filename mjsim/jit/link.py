@@ -19,7 +19,8 @@ def view_type(state: State) -> Any:
     """The Numba type of a strategy's view."""
     records = [numba.typeof(array) for array in (state.public, state.seats, state.ask)]
     arrays = [types.Array(kind, 1, "C") for kind in (types.float64, types.uint64, types.int64)]
-    return Bundle(View, (*records, *arrays))
+    table = numba.typeof(state)
+    return Bundle(View, (*records, *arrays, table, table))
 
 
 def argument_types(rules: Any, tables: Any, state: State) -> dict[str, Any]:

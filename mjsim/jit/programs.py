@@ -51,6 +51,7 @@ class Player:
         work = self.variant.work if self.variant.work is not None else EMPTY_WORK
         self._state = new_state(work)
         self._logged = new_state(work, MAX_EVENTS)
+        self._spare = new_state(work), new_state(work)  # for strategies that play games out
         self._memory = np.zeros((4, MEMORY), np.int64)
         self._params = np.zeros((4, MAX_PARAMS))
         self._functions: list[Any] = []
@@ -80,7 +81,7 @@ class Player:
         """The game loop for this variant, for strategies of any kind."""
         arrays = (record(games.PLAN), self._params, self._memory, record(ROW))
         signature = types.int64(
-            *(numba.typeof(thing) for thing in (self.rules, self.tables, self._state, *arrays)),
+            *(numba.typeof(x) for x in (self.rules, self.tables, self._state, *self._spare, *arrays)),
             *(types.FunctionType(self._signature()),) * 4,
         )
         modules = (games.__name__, type(self.rules).__module__)
@@ -102,13 +103,16 @@ class Player:
         p.rotations = self.numbers.rotations
         for rotation, seats in enumerate(self.scenario.arrangements):
             p.arrangement[rotation] = seats
+        for k, strategy in enumerate(self.scenario.strategies):
+            p.samples[k] = BUILTIN[strategy["builtin"]].samples
         p.match = first_match
         p.end_match = end_match
         return plan
 
     def _call(self, state: State, plan: Any, rows: np.ndarray) -> int:
         status = self._loop(
-            self.rules, self.tables, state, plan, self._params, self._memory, rows, *self._functions
+            *(self.rules, self.tables, state, *self._spare, plan),
+            *(self._params, self._memory, rows, *self._functions),
         )
         if status == games.ILLEGAL:
             raise self._illegal(state)

@@ -20,6 +20,7 @@ class Builtin:
     summary: str
     doc: str = ""
     params: tuple[Option, ...] = ()
+    samples: bool = False  # wants ``view.table`` before every decision: see mjsim.table.sample
 
 
 BUILTIN = {
@@ -36,6 +37,29 @@ BUILTIN = {
             "mjsim.players.efficiency:efficiency",
             "nearest to a legal win, then the most useful tiles still unseen",
             "Claims only what brings the hand nearer, declares ready when it can, wins when it can.",
+        ),
+        Builtin(
+            "lookahead",
+            "mjsim.players.lookahead:lookahead",
+            "plays the rest of the game many times from each promising action",
+            "Deals the tiles it can't see at random, plays every candidate out on the same tiles with a quick "
+            "policy at all seats, and prefers an action to the policy's own when it is paid clearly more.",
+            (
+                Option("rollouts", 64, "games played out for each candidate, at most", low=2, high=100_000),
+                Option("depth", 144, "tiles drawn until a game played out counts as drawn", low=1, high=144),
+                Option("candidates", 5, "actions compared, the policy's own included", low=2, high=12),
+                Option(
+                    "margin",
+                    1.0,
+                    "how much better another action must be",
+                    "float",
+                    low=0,
+                    high=10,
+                    unit="standard errors",
+                ),
+                Option("base", "efficiency", "the quick policy", "choice", ("efficiency",)),
+            ),
+            samples=True,
         ),
     )
 }

@@ -13,6 +13,7 @@ from mjsim.table import rng as random
 from mjsim.table.deal import deal, first_dealer
 from mjsim.table.play import advance, apply
 from mjsim.table.row import MAX_ROW_ITEMS
+from mjsim.table.sample import copy_table, deal_hidden
 from mjsim.table.state import (
     ADDED_KONG,
     BY_SELF_DRAW,
@@ -38,6 +39,7 @@ PLAN = np.dtype(
         ("rotations", "i8"),  # matches that share their walls
         ("arrangement", "i8", (24, 4)),  # strategy of each seat, by rotation
         ("outside", "i8", (4,)),  # 1: the strategy is not compiled
+        ("samples", "i8", (4,)),  # 1: the strategy wants a table to play on
         # cursor
         ("match", "i8"),
         ("end_match", "i8"),  # one past the last match of the block
@@ -171,12 +173,13 @@ def count_melds(s, seat, r):
 
 
 @njit
-def play_games(rules, tables, s, plan, params, memory, rows, first, second, third, fourth):
+def play_games(rules, tables, s, table, playout, plan, params, memory, rows, first, second, third, fourth):
     """Play the games under the cursor of ``plan`` until the block is done; see the module's docstring.
 
     ``params`` float64[4, n] and the four functions belong to the scenario's strategies 0..3; ``rows`` (ROW)
-    receives one row a game. Returns DONE, ROWS_FULL (empty ``rows`` and call again), ASK_OUTSIDE or ILLEGAL
-    (``game.bad_seat`` and ``game.bad_action`` tell).
+    receives one row a game; ``table`` and ``playout`` are State for strategies that play games out. Returns
+    DONE, ROWS_FULL (empty ``rows`` and call again), ASK_OUTSIDE or ILLEGAL (``game.bad_seat`` and
+    ``game.bad_action`` tell).
     """
     p = plan[0]
     game = s.game[0]
@@ -205,7 +208,10 @@ def play_games(rules, tables, s, plan, params, memory, rows, first, second, thir
                 return ASK_OUTSIDE
             me = s.seats[seat : seat + 1]
             rng = s.rng[seat : seat + 1]
-            view = make(View, (s.public, me, s.ask, params[k], rng, memory[seat]))
+            if p.samples[k]:
+                copy_table(s, table)
+                deal_hidden(rules, tables, table, seat, rng)
+            view = make(View, (s.public, me, s.ask, params[k], rng, memory[seat], table, playout))
             if k == 0:
                 action = first(rules, tables, view)
             elif k == 1:

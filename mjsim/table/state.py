@@ -86,6 +86,7 @@ GAME = np.dtype(
         ("strategy", "i8", (4,)),  # which of the scenario's strategies sits where
         ("bad_seat", "i8"),  # seat of an illegal action, -1
         ("bad_action", "i8"),
+        ("pool", "i8", (N_KINDS + 8,)),  # room for mjsim.table.sample: copies not dealt yet
         ("wall", "i1", (MAX_WALL,)),
     ],
     align=True,
@@ -204,9 +205,11 @@ class View(NamedTuple):
     params: np.ndarray  # float64, shape (n,): the parameters of the strategy
     rng: np.ndarray  # uint64: own random stream, see mjsim.table.rng
     memory: np.ndarray  # int64, shape (MEMORY,): scratch that the strategy keeps between decisions
+    table: State  # for strategies that ask for it: the table with all that they can't see dealt anew
+    playout: State  # a second table, to play on
 
 
-MEMORY = 4096
+MEMORY = 4144
 EMPTY_WORK = np.dtype([("unused", "i8")], align=True)
 
 

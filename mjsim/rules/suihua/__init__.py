@@ -23,9 +23,12 @@ from mjsim.rules.suihua.ready import (
 )
 from mjsim.rules.suihua.treasure import (
     WORK,
+    suihua_after_hiding,
     suihua_after_ready,
     suihua_after_shown,
+    suihua_also_seen,
     suihua_can_replace,
+    suihua_is_hidden,
     suihua_setup,
     suihua_take_replacement,
     suihua_take_sea,
@@ -110,6 +113,9 @@ Suihua.HOOKS = {  # type: ignore[attr-defined]
     "chi_ready_options": suihua_chi_ready_options,
     "after_ready": suihua_after_ready,
     "after_shown": suihua_after_shown,
+    "also_seen": suihua_also_seen,
+    "is_hidden": suihua_is_hidden,
+    "after_hiding": suihua_after_hiding,
     "settle": suihua_settle,
     "distance": suihua_distance,
     "fastest_discard": suihua_fastest_discard,

@@ -12,7 +12,8 @@ from mjsim.jit.bits import lowest
 from mjsim.rules.suihua.hand import ZHONG
 from mjsim.rules.suihua.options import VISIBLE_TO_ALL, WRAP, ZHONG_ALONE
 from mjsim.table import record_event as event
-from mjsim.table.state import CONCEALED_KONG
+from mjsim.table.sample import draw_kind
+from mjsim.table.state import CONCEALED_KONG, N_KINDS
 
 WORK = np.dtype(
     [
@@ -150,3 +151,43 @@ def suihua_after_shown(rules, s):
     if s.work[0].turned:
         while all_shown(rules, s) and turn_indicator(rules, s):
             pass
+
+
+@njit
+def knows_indicator(s, seat):
+    """Whether ``seat`` may look at the indicator in force."""
+    return s.public[0].indicator >= 0 or s.seats[seat].note[KNOWN] != 0
+
+
+@njit
+def suihua_also_seen(rules, s, seat):
+    """Hook ``also_seen``: the indicator in force, for those who may look at it."""
+    if s.work[0].turned and knows_indicator(s, seat):
+        s.game[0].pool[s.work[0].indicator] -= 1
+
+
+@njit
+def suihua_is_hidden(rules, s, place):
+    """Hook ``is_hidden``: all but what was drawn, replaced a kong's tile, or was turned."""
+    game = s.game[0]
+    from_end = game.n_wall - place
+    for i in range(game.replacements):
+        if REPLACEMENTS[i] == from_end:
+            return False
+    if s.work[0].turned and INDICATORS[s.work[0].turned - 1] == from_end:
+        return False
+    return place >= game.head
+
+
+@njit
+def suihua_after_hiding(rules, s, seat):
+    """Hook ``after_hiding``: an indicator that ``seat`` may not look at is any tile that is left."""
+    work = s.work[0]
+    if not work.turned:
+        return
+    if not knows_indicator(s, seat):
+        tile = draw_kind(s, s.rng[seat : seat + 1], N_KINDS, 1)
+        if tile >= 0:
+            work.indicator = tile
+            s.game[0].wall[s.game[0].n_wall - INDICATORS[work.turned - 1]] = tile
+    publish(rules, s)
