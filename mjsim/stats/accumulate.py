@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from mjsim.stats.interval import Estimate
 from mjsim.stats.moments import Moments, ratio_estimate
-from mjsim.stats.read import Batch, CorruptData, Run
+from mjsim.stats.read import NO_MORE, Batch, CorruptData, Run
 from mjsim.table.state import OUTCOMES
 
 AXES = ("game", "seat", "dealer", "strategy")
@@ -29,6 +29,7 @@ SEAT_SUMS = (
     "dealt_in",
     "deal_in_score",
     "ready",
+    "drawn",
 )
 COLUMNS = [
     *("wall_id", "outcome", "winner", "dealer", "total", "items", "draws", "discards"),
@@ -63,16 +64,24 @@ class Sums:
 
     Feed it the batches of :func:`mjsim.stats.read.batches` in their order. ``label`` names the group of a
     strategy, the strategy itself unless given (a comparison of runs wants ``(run, strategy)``).
+    ``whole_matches``: the cluster is the match with all its rotations, where matches have several games, not
+    the wall; the games of a match depend on each other by who deals and by how matters stand.
     """
 
     def __init__(
-        self, axes: tuple[str, ...] = AXES, *, items: bool = True, label: Label | None = None
+        self,
+        axes: tuple[str, ...] = AXES,
+        *,
+        items: bool = True,
+        label: Label | None = None,
+        whole_matches: bool = False,
     ) -> None:
         self.axes = tuple(axis for axis in AXES if axis in axes or axis == "game")  # strategies grow: last
         self.moments = {axis: Moments() for axis in self.axes}
         self.histogram: Counter[int] = Counter()  # total -> wins
         self.items = Items()
         self._with_items = items
+        self._whole_matches = whole_matches
         self._label: Label = label or (lambda _run, strategy: strategy)
         self._strategies: dict[Hashable, int] = {}
         # Walls of which more games may come: ascending, their sums, and (wall, item, wins) triples.
@@ -88,17 +97,22 @@ class Sums:
     def add(self, batch: Batch) -> None:
         """Adds the rows of a batch; raises :class:`CorruptData` for values that no game can have."""
         rows = _Rows(batch)
+        below = batch.finished_below
+        if self._whole_matches:
+            stride = batch.run.numbers.stride
+            rows.wall //= stride
+            below = below if below == NO_MORE else below // stride
         parts = [self._axis_sums(axis, rows, batch.run) for axis in self.axes]
         known = len(self._walls)
         sums = np.zeros((known + len(rows.wall), sum(part.shape[1] for part in parts)), dtype=np.int64)
         sums[:known, : self._sums.shape[1]] = self._sums  # new strategies came in at the right
         np.concatenate(parts, axis=1, out=sums[known:])
-        self._walls, self._sums = _by_wall(np.concatenate([self._walls, rows.wall]), sums)
+        self._walls, self._sums = by_wall(np.concatenate([self._walls, rows.wall]), sums)
         totals, counts = np.unique(rows.total[rows.winner >= 0], return_counts=True)
         self.histogram.update(dict(zip(totals.tolist(), counts.tolist())))
         if self._with_items:
             self._add_items(batch.rows, rows.wall)
-        self._close(batch.finished_below)
+        self._close(below)
 
     def item(self, name: str) -> tuple[int, int, Estimate, Estimate]:
         """How often an item was paid, in how many wins, and the shares of games and of wins that have it."""
@@ -178,9 +192,9 @@ class _Rows:
     def __init__(self, batch: Batch) -> None:
         rows = batch.rows
         self.wall, self.winner, self.dealer, self.total, self.draws, self.discards = (
-            _integers(rows, name) for name in ("wall_id", "winner", "dealer", "total", "draws", "discards")
+            integers(rows, name) for name in ("wall_id", "winner", "dealer", "total", "draws", "discards")
         )
-        names, outcome = _strings(rows, "outcome")
+        names, outcome = strings(rows, "outcome")
         unknown = [name for name in names if name not in OUTCOMES]
         if unknown:
             raise CorruptData(f"{batch.run.path}: unknown outcome {unknown[0]!r}")
@@ -188,7 +202,7 @@ class _Rows:
         if np.any((self.dealer < 0) | (self.dealer > 3) | (self.winner < -1) | (self.winner > 3)):
             raise CorruptData(f"{batch.run.path}: a dealer or winner that is no seat")
         self.won, self.score, dealt_in, ready = (
-            np.stack([_integers(rows, f"{name}_{seat}") for seat in SEATS], axis=1)
+            np.stack([integers(rows, f"{name}_{seat}") for seat in SEATS], axis=1)
             for name in ("won", "score", "dealt_in", "ready")
         )
         first = (self.winner[:, None] == np.arange(4)).astype(np.int64)
@@ -205,13 +219,14 @@ class _Rows:
                 dealt_in,
                 self.score * dealt_in,
                 (ready >= 0).astype(np.int64),
+                np.broadcast_to((self.outcome == OUTCOMES.index("draw"))[:, None], ready.shape),
             ],
             axis=2,
         )
         self.strategy_names: list[str] = []
         codes = []
         for seat in SEATS:
-            names, code = _strings(rows, f"strategy_{seat}")
+            names, code = strings(rows, f"strategy_{seat}")
             numbers = [self._strategy_number(name) for name in names]
             codes.append(np.array(numbers, dtype=np.int64)[code])
         self.strategy = np.stack(codes, axis=1)
@@ -260,7 +275,7 @@ def _sum_names(axis: str) -> tuple[str, ...]:
     return GAME_SUMS if axis == "game" else SEAT_SUMS
 
 
-def _by_wall(walls: np.ndarray, sums: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def by_wall(walls: np.ndarray, sums: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Distinct walls, ascending, and the rows of ``sums`` added up for each."""
     if np.any(walls[1:] < walls[:-1]):
         order = np.argsort(walls, kind="stable")
@@ -279,14 +294,14 @@ def _by_wall(walls: np.ndarray, sums: np.ndarray) -> tuple[np.ndarray, np.ndarra
     return walls[starts], out
 
 
-def _integers(rows: pa.RecordBatch, name: str) -> np.ndarray:
+def integers(rows: pa.RecordBatch, name: str) -> np.ndarray:
     column = rows.column(name)
     if column.null_count:
         raise CorruptData(f"column {name} has empty values")
     return column.to_numpy(zero_copy_only=False).astype(np.int64)
 
 
-def _strings(rows: pa.RecordBatch, name: str) -> tuple[list[str], np.ndarray]:
+def strings(rows: pa.RecordBatch, name: str) -> tuple[list[str], np.ndarray]:
     """Distinct values and the position of each row's value among them."""
     column = rows.column(name)
     if not isinstance(column, pa.DictionaryArray):

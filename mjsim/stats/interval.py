@@ -4,6 +4,7 @@ Student's distribution is computed here, because importing scipy.stats takes lon
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from statistics import NormalDist
@@ -74,6 +75,35 @@ def p_value(t: float, df: int) -> float:
     if df > 10_000_000:  # the distributions differ by less than 1e-7 here
         return 2 * NormalDist().cdf(-abs(t))
     return _beta_share(df / (df + t * t), df / 2, 0.5)
+
+
+def holm(p_values: Sequence[float | None]) -> list[float | None]:
+    """The p-values of several comparisons, corrected by Holm's method; None (no comparison) stays None.
+
+    Calling significant what is below the level then keeps the chance of one or more false calls among all of
+    them below that level, however the comparisons depend on each other.
+    """
+    order = sorted((p, i) for i, p in enumerate(p_values) if p is not None)
+    adjusted: list[float | None] = [None] * len(p_values)
+    least = 0.0
+    for rank, (p, i) in enumerate(order):
+        least = max(least, min(1.0, (len(order) - rank) * p))
+        adjusted[i] = least
+    return adjusted
+
+
+def next_digit(half: float, units: int, scale: float = 1.0) -> tuple[float, int] | None:
+    """(half-width, units needed) with which one more decimal digit of a figure can be trusted.
+
+    A digit can be trusted when the interval reaches at most half of it to either side. ``half`` is the
+    half-width with ``units`` units (games, ...); widths fall with the square root of the units. ``scale`` is
+    that of the printed figure (100: percent). None when the width is 0.
+    """
+    if half <= 0.0:
+        return None
+    trusted = math.ceil(math.log10(2 * half * scale))  # half * scale <= 0.5 * 10**trusted
+    wanted = 0.5 * 10.0 ** (trusted - 1) / scale
+    return wanted, math.ceil(units * (half / wanted) ** 2)
 
 
 def _beta_share(x: float, a: float, b: float) -> float:

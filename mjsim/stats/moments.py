@@ -71,16 +71,23 @@ class Moments:
 
     def difference(self, first: Ratio, second: Ratio) -> tuple[Estimate, float | None]:
         """First ratio minus second, paired where clusters have both, and the p-value of no difference."""
-        clusters = min(self.present(first[1]), self.present(second[1]))
+        return self.contrast([(1, first), (-1, second)])
+
+    def contrast(self, terms: Sequence[tuple[int | Fraction, Ratio]]) -> tuple[Estimate, float | None]:
+        """The sum of weights times ratios, and the p-value of its being zero.
+
+        Paired where clusters have several of the ratios: the residuals are added up within each cluster before
+        they are squared. Clusters that have only some of them are taken for independent of the others.
+        """
+        clusters = min(self.present(ratio[1]) for _, ratio in terms)
         if clusters == 0:
             return Estimate(None, None, None, None, 0, 0), None
-        value = self._value(first) - self._value(second)
-        variance = (
-            self._covariance(first, first)
-            + self._covariance(second, second)
-            - 2 * self._covariance(first, second)
+        value = sum((weight * self._value(ratio) for weight, ratio in terms), Fraction())
+        variance = sum(
+            (a * b * self._covariance(first, second) for a, first in terms for b, second in terms),
+            Fraction(),
         )
-        n = min(self.total(first[1]), self.total(second[1]))
+        n = min(self.total(ratio[1]) for _, ratio in terms)
         if clusters == 1:
             return Estimate(float(value), None, None, None, n, clusters), None
         se = sqrt(variance * Fraction(clusters, clusters - 1))

@@ -16,8 +16,10 @@ import pyarrow.parquet as pq
 
 from mjsim.run import parts
 from mjsim.run.errors import CORRUPT, Failure
-from mjsim.run.folder import game_parts
+from mjsim.run.folder import game_parts, match_parts
 from mjsim.run.manifest import Manifest
+from mjsim.run.plan import Numbering, numbering
+from mjsim.run.scenario import Scenario
 
 BATCH_ROWS = 1 << 15
 NO_MORE = np.iinfo(np.int64).max  # the `finished_below` of the last batch of a space
@@ -41,6 +43,12 @@ class Run:
     games: int  # found
     complete: bool  # everything that was planned is there
     parts: tuple[Path, ...]
+    match_parts: tuple[Path, ...]  # empty when matches are single games
+    numbers: Numbering
+
+    def clusters(self, matches: bool) -> tuple[str, int]:
+        """The column whose value, divided by the number, is the cluster of a game or of a match."""
+        return ("match_id", self.numbers.rotations) if matches else ("wall_id", 1)
 
     @property
     def space(self) -> tuple[str, int]:
@@ -54,18 +62,26 @@ class Batch:
 
     run: Run
     rows: pa.RecordBatch
-    finished_below: int  # no later batch of this space has a wall_id below this
+    finished_below: int  # no later batch of this space has a wall (a cluster of matches) below this
 
 
 @dataclass(frozen=True)
 class _RowGroup:
-    """A row group and the range of its walls."""
+    """A row group and the range of its walls (of its clusters of matches)."""
 
     run: Run
     part: Path
     number: int
     lowest: int
     highest: int
+    matches: bool
+
+    def clusters(self) -> np.ndarray:
+        """The cluster of every row."""
+        column, divisor = self.run.clusters(self.matches)
+        with _open(self.part, self.matches) as file:
+            table = file.read_row_group(self.number, columns=[column], use_threads=False)
+        return table.column(column).to_numpy().astype(np.int64, copy=False) // divisor
 
 
 def open_run(path: str | Path) -> Run:
@@ -103,7 +119,23 @@ def open_run(path: str | Path) -> Run:
         games,
         manifest.complete,
         tuple(found.values()),
+        tuple(match_parts(path)),
+        numbering(Scenario.stored(scenario)),
     )
+
+
+def check_matches(run: Run) -> None:
+    """Compare the parts of the matches with the manifest, as :func:`open_run` does those of the games."""
+    for index, block in sorted(Manifest.read(run.path).blocks.items()):
+        part = run.path / "matches" / parts.part_name(index)
+        if "matches" not in block["sha256"]:
+            continue  # matches are single games
+        if not part.exists():
+            raise CorruptData(f"{part}: missing; `mjsim run {run.path} --resume` plays it again")
+        if parts.sha256(part) != block["sha256"]["matches"]:
+            raise CorruptData(
+                f"{part}: damaged, its SHA-256 is not the manifest's; `mjsim verify` tells more"
+            )
 
 
 def _unlisted_games(part: Path, index: int, manifest: Manifest) -> int:
@@ -148,16 +180,18 @@ def open_runs(paths: Iterable[str | Path], warn: Callable[[str], None] | None = 
     return runs
 
 
-def batches(runs: Sequence[Run], columns: Sequence[str], rows: int = BATCH_ROWS) -> Iterator[Batch]:
-    """Every row of ``runs`` once, at most ``rows`` at a time; spaces one after the other.
+def batches(
+    runs: Sequence[Run], columns: Sequence[str], rows: int = BATCH_ROWS, *, matches: bool = False
+) -> Iterator[Batch]:
+    """Every game of ``runs`` once, or every match; at most ``rows`` at a time; spaces one after the other.
 
-    ``columns`` must hold ``wall_id``. String columns come dictionary-encoded. Page checksums are verified.
-    Raises :class:`CorruptData`.
+    ``columns`` must hold ``wall_id``, with ``matches`` ``match_id``. String columns come dictionary-encoded.
+    Page checksums are verified. Raises :class:`CorruptData`.
     """
     by_space: dict[tuple[str, int], list[_RowGroup]] = {}
     for run in runs:
-        for part in run.parts:
-            by_space.setdefault(run.space, []).extend(_row_groups(run, part, columns))
+        for part in run.match_parts if matches else run.parts:
+            by_space.setdefault(run.space, []).extend(_row_groups(run, part, columns, matches))
     for space in sorted(by_space):
         groups = sorted(by_space[space], key=lambda g: (g.lowest, g.highest, g.part, g.number))
         for i, group in enumerate(groups):
@@ -168,10 +202,9 @@ def batches(runs: Sequence[Run], columns: Sequence[str], rows: int = BATCH_ROWS)
 def _read(group: _RowGroup, columns: Sequence[str], rows: int, later: int) -> Iterator[Batch]:
     """The batches of one row group; ``later`` is the lowest wall in the row groups that follow."""
     try:
-        with _open(group.part) as file:
-            walls = file.read_row_group(group.number, columns=["wall_id"], use_threads=False)
-            # The lowest wall from each row to the end of the row group.
-            ahead = np.minimum.accumulate(_walls(walls)[::-1])[::-1]
+        # The lowest wall from each row to the end of the row group.
+        ahead = np.minimum.accumulate(group.clusters()[::-1])[::-1]
+        with _open(group.part, group.matches) as file:
             done = 0
             for batch in file.iter_batches(
                 batch_size=rows, row_groups=[group.number], columns=list(columns), use_threads=False
@@ -185,32 +218,28 @@ def _read(group: _RowGroup, columns: Sequence[str], rows: int, later: int) -> It
         raise CorruptData(f"{group.part}: {_first_line(fault)}") from fault
 
 
-def _row_groups(run: Run, part: Path, columns: Sequence[str]) -> Iterator[_RowGroup]:
+def _row_groups(run: Run, part: Path, columns: Sequence[str], matches: bool) -> Iterator[_RowGroup]:
     """The row groups of one part with the walls they hold, by their statistics where they have them."""
     meta = _footer(part)
+    column, divisor = run.clusters(matches)
     names = meta.schema.to_arrow_schema().names
     missing = [name for name in columns if name not in names]
     if missing:
         raise CorruptData(f"{part}: no column {', '.join(missing)}")
-    leaf = next(i for i in range(meta.num_columns) if meta.schema.column(i).path == "wall_id")
+    leaf = next(i for i in range(meta.num_columns) if meta.schema.column(i).path == column)
     for number in range(meta.num_row_groups):
         if meta.row_group(number).num_rows == 0:
             continue
         statistics = meta.row_group(number).column(leaf).statistics
         if statistics is not None and statistics.has_min_max:
-            lowest, highest = int(statistics.min), int(statistics.max)
+            lowest, highest = int(statistics.min) // divisor, int(statistics.max) // divisor
         else:
             try:
-                with _open(part) as file:
-                    walls = _walls(file.read_row_group(number, columns=["wall_id"], use_threads=False))
+                found = _RowGroup(run, part, number, 0, 0, matches).clusters()
             except (pa.ArrowException, OSError) as fault:
                 raise CorruptData(f"{part}: {_first_line(fault)}") from fault
-            lowest, highest = int(walls.min()), int(walls.max())
-        yield _RowGroup(run, part, number, lowest, highest)
-
-
-def _walls(table: pa.Table) -> np.ndarray:
-    return table.column("wall_id").to_numpy().astype(np.int64, copy=False)
+            lowest, highest = int(found.min()), int(found.max())
+        yield _RowGroup(run, part, number, lowest, highest, matches)
 
 
 def _footer(part: Path) -> pq.FileMetaData:
@@ -221,8 +250,8 @@ def _footer(part: Path) -> pq.FileMetaData:
         raise CorruptData(f"{part}: {_first_line(fault)}") from fault
 
 
-def _open(part: Path) -> pq.ParquetFile:
-    strings = ["outcome", *(f"strategy_{seat}" for seat in range(4))]
+def _open(part: Path, matches: bool) -> pq.ParquetFile:
+    strings = [*([] if matches else ["outcome"]), *(f"strategy_{seat}" for seat in range(4))]
     return pq.ParquetFile(part, read_dictionary=strings, page_checksum_verification=True)
 
 

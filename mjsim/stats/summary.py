@@ -43,6 +43,7 @@ SEAT_MEASURES = {
     "mean_deal_in_score": ("deal_in_score", "dealt_in", False),
     "mean_total": ("total", "won_first", False),
     "ready_rate": ("ready", "games", True),
+    "draw_rate": ("drawn", "games", True),
 }
 
 
@@ -70,15 +71,22 @@ def summarize(
 
 
 def accumulate(
-    runs: Sequence[Run], axes: tuple[str, ...], *, items: bool = False, label: Label | None = None
+    runs: Sequence[Run],
+    axes: tuple[str, ...],
+    *,
+    items: bool = False,
+    label: Label | None = None,
+    whole_matches: bool = False,
 ) -> dict[str, Sums]:
     """The sums of every variant in ``runs``; only the columns that are needed are read.
 
     ``axes``: some of ``seat``, ``dealer``, ``strategy``; all games and the outcomes are always there.
-    ``label`` names the group of a strategy, the strategy's name unless given.
+    ``label`` and ``whole_matches`` are those of :class:`mjsim.stats.accumulate.Sums`.
     """
     columns = [name for name in COLUMNS if items or name != "items"]
-    sums: dict[str, Sums] = {run.variant: Sums(axes, items=items, label=label) for run in runs}
+    sums: dict[str, Sums] = {
+        run.variant: Sums(axes, items=items, label=label, whole_matches=whole_matches) for run in runs
+    }
     for batch in batches(runs, columns):
         sums[batch.run.variant].add(batch)
     return sums

@@ -131,7 +131,7 @@ class _Fitting:
         yield next(fits, self.tables[-1])
 
 
-def _table(columns: dict[str, JustifyMethod]) -> Table:
+def ruled_table(columns: dict[str, JustifyMethod]) -> Table:
     """An empty table; headings may have two lines."""
     table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0), border_style="dim")
     for text, justify in columns.items():
@@ -164,11 +164,13 @@ def _grouped(axis: str, rows: Sequence[Result], columns: dict[str, str]) -> _Fit
     def build(digits: int, counts: bool) -> Table:
         titles: dict[str, JustifyMethod] = {axis: "left"}
         titles |= dict.fromkeys((["games"] if counts else []) + list(columns.values()), "right")
-        table = _table(titles)
+        table = ruled_table(titles)
         table.columns[0].no_wrap = True
         for row in rows:
             figures = [figure(row[m], share=m in _SHARES, digits=digits) for m in columns]
-            table.add_row(_label(axis, row["group"]), *([_short(row["games"])] if counts else []), *figures)
+            table.add_row(
+                _label(axis, row["group"]), *([short_count(row["games"])] if counts else []), *figures
+            )
         return table
 
     return _Fitting([build(2, True), build(1, True), build(1, False)])
@@ -187,7 +189,7 @@ def _by_variant(rows: Sequence[Result]) -> _Fitting:
 
 def _items(rows: Sequence[Result], limit: int) -> Iterator[RenderableType]:
     shown = rows[: limit or None]
-    table = _table(
+    table = ruled_table(
         {
             "item": "left",
             "": "left",
@@ -222,7 +224,7 @@ def _bar(part: int, whole: int, width: int = 10) -> str:
     return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
 
 
-def _short(n: int) -> str:
+def short_count(n: int) -> str:
     """12,345 in full, from a million on as 12.34M."""
     return f"{n:,}" if n < 1_000_000 else f"{n / 1e6:,.2f}M"
 
