@@ -5,6 +5,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,8 @@ def stored_scenario(folder: Path) -> Scenario:
     from mjsim.run.load import load
 
     known = Manifest.read(folder)
-    scenario = load(str(folder / SCENARIO))
+    # A duel that is just being shortened (:meth:`Store.end_with`) may have the old number in one file.
+    scenario = load(str(folder / SCENARIO), matches=known.scenario.get("matches") if known.duel else None)
     known.refuse_other(scenario, folder)
     return scenario
 
@@ -190,6 +192,14 @@ class Store:
         for index in indices:
             self._remove(index)
             self.manifest.blocks.pop(index, None)
+
+    def end_with(self, blocks: int) -> None:
+        """Make what there is a complete run of so many blocks: its scenario has their matches, no more."""
+        matches = blocks * self._plan.block_matches
+        if self.manifest.scenario["matches"] > matches:
+            self._scenario = replace(self._scenario, matches=matches)
+            manifest.write_text(self.folder / SCENARIO, self._scenario.as_toml())
+            self.manifest.scenario["matches"] = matches
 
     def _remove(self, index: int) -> None:
         for kind in reversed(self._kinds):

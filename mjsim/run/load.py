@@ -23,6 +23,7 @@ class _Strict(BaseModel):
 class _Seat(_Strict):
     strategy: Annotated[str, Field(min_length=1)]
     params: dict[str, Any] = {}
+    name: Annotated[str, Field(pattern=r"^[\w][\w.#-]{0,99}$")] | None = None
 
 
 _Count = Annotated[int, Field(ge=1, le=10**12)]
@@ -117,6 +118,17 @@ def _load(path: Path, overrides: Sequence[str], keys: Mapping[str, Any]) -> Scen
     for key, value in keys.items():
         if value is not None:
             _put(data, (key,), value, origin, f"--{key}")
+    return build(data, origin)
+
+
+def from_keys(data: dict[str, Any], overrides: Sequence[str] = (), source: str = "scenario") -> Scenario:
+    """The scenario with the keys ``data`` (as in a file) and ``key=value`` overrides; ``source`` names it.
+
+    Raises :class:`ScenarioFaults`. Relative paths are relative to the folder we are in.
+    """
+    origin = Origin(source)
+    for given in overrides:
+        _override(data, given, origin)
     return build(data, origin)
 
 
@@ -224,7 +236,10 @@ def _check_seat(path: toml.Path, seat: Any, origin: Origin) -> dict[str, Any] | 
         word = text.split(" ", 1)[0]
         place = (*path, "params", word) if word in params else (*path, "strategy")
         origin.fault(place, f"{dotted((*path, 'strategy'))} = {show(strategy)}: {text}")
-    return None if spec is None else {**spec, "strategy": spec.get("path", strategy)}
+    if spec is None:
+        return None
+    named = {"name": seat["name"], "named": True} if seat.get("name") else {}
+    return {**spec, "strategy": spec.get("path", strategy), **named}
 
 
 def _distinct_names(specs: list[dict[str, Any]]) -> tuple[dict[str, Any], ...]:

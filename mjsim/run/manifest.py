@@ -24,6 +24,8 @@ class Manifest:
 
     ``blocks`` by index: ``first_match``, ``n_matches`` (planned), ``matches`` and ``games`` (committed),
     ``keep`` (games wanted of the last block, 0: all), ``skip`` (matches left out), ``sha256`` by folder.
+    ``duel``: the strategies and the sequential test of a duel (:class:`mjsim.stats.sprt.Watch`), else empty.
+    When the test has decided, the scenario has only as many matches as were needed.
     """
 
     scenario: dict[str, Any]
@@ -36,6 +38,7 @@ class Manifest:
     complete: bool = False
     games: int = 0
     environment: dict[str, Any] = field(default_factory=dict)
+    duel: dict[str, Any] = field(default_factory=dict)
     blocks: dict[int, dict[str, Any]] = field(default_factory=dict)
 
     @classmethod

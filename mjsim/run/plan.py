@@ -141,6 +141,13 @@ class Schedule:
         self._kept = {index: keep for index, (_, keep) in done.items()}
         self._out: set[int] = set()
         self._next = 0
+        self.end: int | None = None  # blocks that are enough, once that is known (see `mjsim.run.run.Stop`)
+
+    @property
+    def wanted(self) -> int | None:
+        """Blocks to be played; None when the plan counts games and does not know."""
+        known = [n for n in (self.plan.n_blocks, self.end) if n is not None]
+        return min(known, default=None)
 
     def next(self) -> Block | None:
         """The next block to be played; None when there is none now (perhaps later: see :attr:`complete`)."""
@@ -153,9 +160,9 @@ class Schedule:
             return replace(self.plan.block(index), keep=keep)
         while self._next in self.games or self._next in self._out:
             self._next += 1
-        if self.plan.n_blocks is not None and self._next >= self.plan.n_blocks:
+        if self.wanted is not None and self._next >= self.wanted:
             return None
-        if self.plan.n_blocks is None and self._enough_out():
+        if self.wanted is None and self._enough_out():
             return None
         self._out.add(self._next)
         return self.plan.block(self._next)
@@ -168,14 +175,16 @@ class Schedule:
 
     @property
     def complete(self) -> bool:
-        if self.plan.n_blocks is not None:
-            return len(self.games) == self.plan.n_blocks
+        if self.wanted is not None:
+            return sum(index < self.wanted for index in self.games) == self.wanted
         cut = self._cut()
         return cut is not None and self._is_cut(*cut)
 
     @property
     def surplus(self) -> list[int]:
         """Blocks that were played but lie beyond the number of games asked for."""
+        if self.wanted is not None:
+            return sorted(index for index in self.games if index >= self.wanted)
         cut = self._cut()
         return [] if cut is None else sorted(index for index in self.games if index > cut[0])
 

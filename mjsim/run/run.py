@@ -5,8 +5,10 @@ import os
 import shlex
 import signal
 import time
+from collections.abc import Container
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any, Protocol
 
 from mjsim import __version__
 from mjsim.run import folder as folders
@@ -39,6 +41,15 @@ class Result:
         return FAILED if self.skipped else 0
 
 
+class Stop(Protocol):
+    """Decides from the committed blocks, in their order, that a run has games enough."""
+
+    told: dict[str, Any]  # what it was told, JSON-able: goes into the manifest of a new run
+
+    def look(self, folder: Path, committed: Container[int]) -> int | None:
+        """The number of blocks that are enough, None while that is not known. Called after each commit."""
+
+
 def run(
     scenario: Scenario,
     folder: Path,
@@ -47,18 +58,23 @@ def run(
     block_games: int | None = None,
     resume: bool = False,
     overwrite: bool = False,
+    stop: Stop | None = None,
+    again: str | None = None,
 ) -> Result:
     """Play ``scenario`` into ``folder``.
+
+    ``stop`` may end it before all matches are played (a scenario that counts games knows no ``stop``); then
+    what is kept is a complete run of so many matches. ``again`` is the command that resumes, for messages.
 
     Raises :class:`Failure` when the folder is not free (status 2), busy (4), holds another scenario (2), when
     the run was interrupted (130, 143) or cannot go on (1). What was committed stays; ``resume`` finishes it.
     """
     with Stopper() as stopped:
         try:
-            return _run(scenario, folder, workers, block_games, resume, overwrite, stopped)
+            return _run(scenario, folder, workers, block_games, resume, overwrite, stopped, stop, again)
         except KeyboardInterrupt:
             begun = (folder / MANIFEST).exists()
-            then = f"to go on: {resume_command(folder)}" if begun else "nothing was played"
+            then = f"to go on: {again or resume_command(folder)}" if begun else "nothing was played"
             raise _interrupted(stopped.signal, then) from None
 
 
@@ -70,27 +86,34 @@ def _run(
     resume: bool,
     overwrite: bool,
     stopped: Stopper,
+    stop: Stop | None,
+    again: str | None,
 ) -> Result:
     if not (folder / folders.LOCK).exists():  # else "busy" must come before any other fault
         folders.check_new(folder, resume, overwrite)
         folder.mkdir(parents=True, exist_ok=True)
     with folders.locked(folder) as lock:
         folders.check_new(folder, resume, overwrite)  # now that nobody else writes
-        store, plan = _open(scenario, folder, block_games, resume)
+        store, plan = _open(scenario, folder, block_games, resume, stop)
+        again = again or resume_command(folder)
         with Logs(folder / folders.LOG) as log:
             store.recover()
             done = {i: (block["games"], block["keep"]) for i, block in store.manifest.blocks.items()}
             schedule = Schedule(plan, done)
+            if stop is not None:
+                schedule.end = stop.look(folder, schedule.games)
             played, seconds = 0, 0.0
             if not schedule.complete:
                 size = workers or available()
-                played, seconds = _play(scenario, store, schedule, log, size, lock, stopped)
+                played, seconds = _play(scenario, store, schedule, log, size, lock, stopped, stop, again)
             store.remove(schedule.surplus)
+            if schedule.end is not None:
+                store.end_with(schedule.end)
             store.save(complete=not store.manifest.skipped)
             if skipped := store.manifest.skipped:
                 names = ", ".join(numbering(scenario).words(match) for match in skipped)
                 LOGGER.error("missing, because they killed their workers: %s", names)
-                LOGGER.error("to try again: %s", resume_command(folder))
+                LOGGER.error("to try again: %s", again)
     return Result(folder, store.manifest.games, played, seconds, store.manifest.skipped)
 
 
@@ -99,12 +122,14 @@ def available() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def resume_command(folder: Path) -> str:
-    """What to type to go on with an interrupted run."""
-    return shlex.join(["mjsim", "run", str(folder), "--resume"])
+def resume_command(folder: Path, command: str = "run") -> str:
+    """What to type to go on with an interrupted run (duel, tournament)."""
+    return shlex.join(["mjsim", command, str(folder), "--resume"])
 
 
-def _open(scenario: Scenario, folder: Path, block_games: int | None, resume: bool) -> tuple[Store, Plan]:
+def _open(
+    scenario: Scenario, folder: Path, block_games: int | None, resume: bool, stop: Stop | None
+) -> tuple[Store, Plan]:
     plan = make_plan(scenario, block_games)
     if resume and (folder / MANIFEST).exists():
         known = Manifest.read(folder)
@@ -114,6 +139,8 @@ def _open(scenario: Scenario, folder: Path, block_games: int | None, resume: boo
     folders.clear(folder)
     write_text(folder / folders.SCENARIO, scenario.as_toml())
     known = Manifest.new(scenario, plan)
+    if stop is not None:
+        known.duel = stop.told
     store = Store(folder, scenario, plan, known)
     known.write(folder)
     return store, plan
@@ -127,6 +154,8 @@ def _play(
     workers: int,
     lock: int,
     stopped: Stopper,
+    stop: Stop | None,
+    again: str,
 ) -> tuple[int, float]:
     """Play what is missing; returns the games played and the seconds that it took."""
     player = _open_player(scenario)
@@ -143,6 +172,8 @@ def _play(
         nonlocal saved, played
         store.commit(written)
         schedule.finished(written.block, written.games)
+        if stop is not None:
+            schedule.end = stop.look(store.folder, schedule.games)
         played += written.games
         progress.add(written.games)
         if time.monotonic() - saved > _SAVE_EVERY:
@@ -158,10 +189,10 @@ def _play(
     except (Failure, OSError) as fault:
         _keep(store)
         text = fault.message if isinstance(fault, Failure) else f"{fault.filename}: {fault.strerror}"
-        raise Failure(f"{text}\n{_kept(store)}") from fault
+        raise Failure(f"{text}\n{_kept(store, again)}") from fault
     if not schedule.complete:
         _keep(store)
-        raise _interrupted(stopped.signal, _kept(store))
+        raise _interrupted(stopped.signal, _kept(store, again))
     return played, progress.seconds
 
 
@@ -185,6 +216,6 @@ def _interrupted(number: int | None, then: str) -> Failure:
     return Failure(f"stopped by {signal.Signals(number).name}\n{then}", status)
 
 
-def _kept(store: Store) -> str:
+def _kept(store: Store, again: str) -> str:
     games = sum(block["games"] for block in store.manifest.blocks.values())
-    return f"{games:,} games are kept; to go on: {resume_command(store.folder)}"
+    return f"{games:,} games are kept; to go on: {again}"

@@ -10,8 +10,8 @@ from typing import Any
 
 from mjsim.run import toml
 
-# Keys of a seat that say where its strategy was found, not what it is.
-WHERE_IT_STANDS = ("strategy", "path")
+# Keys of a seat that say where its strategy was found and who gave it its name, not what it is.
+WHERE_IT_STANDS = ("strategy", "path", "named")
 
 
 @dataclass(frozen=True)
@@ -19,8 +19,8 @@ class Scenario:
     """A scenario that was checked (see :mod:`mjsim.run.load`), with everything filled in.
 
     A seat is a JSON-able dict with ``name`` (for people), ``kind``, ``params``, ``strategy`` (what a scenario
-    file calls it) and, when the strategy came from a file, ``path`` and ``sha256``. Different strategies have
-    different names.
+    file calls it), when the strategy came from a file ``path`` and ``sha256``, and ``named`` when the scenario
+    file gave the name. Different strategies have different names.
     """
 
     name: str
@@ -95,7 +95,9 @@ class Scenario:
         """The scenario file as resolved; loading it gives the same scenario."""
         data = self.as_dict()
         data["seats"] = [
-            {"strategy": seat["strategy"]} | ({"params": dict(seat["params"])} if seat["params"] else {})
+            {"strategy": seat["strategy"]}
+            | ({"name": seat["name"]} if seat.get("named") else {})
+            | ({"params": dict(seat["params"])} if seat["params"] else {})
             for seat in self.seats
         ]
         return toml.dump(data)

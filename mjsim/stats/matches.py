@@ -72,7 +72,7 @@ class _Sums:
 
     def _close(self, below: int) -> None:
         done = len(self._clusters) if below == NO_MORE else int(np.searchsorted(self._clusters, below))
-        keys = [(ALL, name) for name in MATCH_SUMS]
+        keys: list[tuple[Hashable, str]] = [(ALL, name) for name in MATCH_SUMS]
         keys += [(group, name) for group in self._groups for name in PLACE_SUMS]
         self.moments.add(keys, self._sums[:done])
         self._clusters, self._sums = self._clusters[done:].copy(), self._sums[done:].copy()

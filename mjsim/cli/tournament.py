@@ -1,0 +1,104 @@
+"""``mjsim tournament``: a round robin of several strategies."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mjsim.cli.common import Failure, output_options, print_csv, print_json
+from mjsim.run.errors import INTERRUPTED
+
+if TYPE_CHECKING:
+    from mjsim.run.tournament import Tournament
+
+
+@click.command()
+@click.argument("words", metavar="STRATEGY... | FOLDER", nargs=-1, required=True)
+@click.option("--variant", help="The game that is played: a name from `mjsim variants`.")
+@click.option(
+    "--games", type=click.IntRange(1, 10**12), default=24_000, show_default=True, help="Games of each pair."
+)
+@click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Decides the walls."
+)
+@click.option(
+    "--set", "overrides", metavar="KEY=VALUE", multiple=True, help="A house rule or key, such as match=full."
+)
+@click.option("-o", "--output", "folder", type=click.Path(path_type=Path), help="Folder for the duels' runs.")
+@click.option("--workers", type=click.IntRange(1, 4096), help="Worker processes [all processors].")
+@click.option("--resume", is_flag=True, help="Finish an interrupted tournament, given by its FOLDER.")
+@click.option("--overwrite", is_flag=True, help="Play anew into a folder that holds a tournament.")
+@output_options()
+def command(
+    words: tuple[str, ...],
+    variant: str | None,
+    games: int,
+    seed: int,
+    overrides: tuple[str, ...],
+    folder: Path | None,
+    workers: int | None,
+    resume: bool,
+    overwrite: bool,
+    output: str,
+) -> int:
+    """Let every two STRATEGIES play a duel, all on the same walls, and rate them.
+
+    A rating is points a game against the average of the field, with its 95% interval. A strategy is a name or
+    a path, with parameters as name:key=value,key=value. Every duel is a run in the folder of the tournament.
+
+    \b
+    Example:
+      mjsim tournament efficiency tsumogiri random --variant guobiao --games 12000
+      mjsim tournament results/tournament-efficiency-tsumogiri-random-guobiao --resume
+    """
+    from mjsim.run.folder import results_folder
+    from mjsim.run.tournament import Tournament, begin, open_tournament, tournament_name
+
+    if resume:
+        if len(words) != 1:
+            raise click.UsageError("--resume: give the folder of the tournament")
+        folder = Path(words[0])
+        tournament = open_tournament(folder)
+    else:
+        if len(words) < 2 or variant is None:
+            raise click.UsageError("give two or more strategies and --variant")
+        folder = folder or results_folder(tournament_name(words, variant))
+        tournament = Tournament(words, variant, games, seed, overrides)
+        list(tournament.duels())  # every fault before the folder is made
+        begin(tournament, folder, overwrite)
+    paths, status = _play(tournament, folder, workers)
+
+    from mjsim.stats.ratings import ratings
+
+    result = ratings(tournament.names, paths, warn=lambda line: click.echo(line, err=True))
+    if output == "json":
+        print_json({"folder": str(folder)} | result)
+    else:
+        from mjsim.stats.rating_tables import csv_rows, rating_table
+
+        if output == "csv":
+            print_csv(csv_rows(result))
+        else:
+            from rich.console import Console
+
+            Console(highlight=False).print(rating_table(result))
+    return status
+
+
+def _play(tournament: "Tournament", folder: Path, workers: int | None) -> tuple[list[Path], int]:
+    """Play what is missing; the folders of the duels, and 1 when games had to be left out."""
+    from mjsim.run.run import resume_command, run
+
+    again = resume_command(folder, "tournament")
+    paths, status = [], 0
+    for number, (name, scenario) in enumerate(tournament.duels(), 1):
+        path = folder / name
+        a, b = tournament.pairs[number - 1]
+        click.echo(f"mjsim: duel {number} of {len(tournament.pairs)}: {a} against {b}", err=True)
+        try:
+            result = run(scenario, path, workers=workers, resume=path.exists(), again=again)
+        except KeyboardInterrupt:  # between two duels
+            raise Failure(f"stopped by SIGINT\nto go on: {again}", INTERRUPTED) from None
+        paths.append(path)
+        status = max(status, result.status)
+    return paths, status
