@@ -6,7 +6,7 @@ import click
 
 from mjsim.cli.kernels import choose_kernels, kernels_option
 
-FORMATS = ("text", "jsonl", "case")
+FORMATS = ("text", "jsonl", "case", "botzone")
 
 
 def log_options(function: Callable) -> Callable:
@@ -27,7 +27,8 @@ def log_options(function: Callable) -> Callable:
             type=click.Choice(FORMATS),
             default="text",
             show_default=True,
-            help="text for people, jsonl: one event a line, case: the win as a case for `mjsim score`.",
+            help="text for people, jsonl: one event a line, case: the win as a case for `mjsim score`,"
+            " botzone: the input of Botzone's judge (guobiao with wall_mode per_seat).",
         ),
     ):
         function = option(function)
@@ -65,11 +66,12 @@ def command(
     """
     choose_kernels(bool(compiled))
     from mjsim.jit.programs import open_player
-    from mjsim.log.formats import FORMATS, Style
+    from mjsim.log.formats import FORMATS, Style, check_format
     from mjsim.log.replay import finished_game
     from mjsim.run.load import load
 
     player = open_player(load(source, overrides, seed=seed))
+    check_format(form, player.variant, player.options)
     player.prepare(lambda line: click.echo(line, err=True))
     finished = finished_game(player, game)
     empty = True

@@ -55,15 +55,17 @@ def command(
     Example:
       mjsim replay results/guobiao-baseline 17
       mjsim replay results/guobiao-baseline 0-99 250 --format case > cases.jsonl
+      mjsim replay results/per-seat-walls 17 --format botzone > judge-input.json
     """
     many = sum(last - first + 1 for first, last in games) > FEW_GAMES
     choose_kernels(many if compiled is None else compiled)
     from mjsim.jit.programs import open_player
-    from mjsim.log.formats import FORMATS, Style
+    from mjsim.log.formats import FORMATS, Style, check_format
     from mjsim.log.replay import StoredGames, check_row, finished_game
     from mjsim.run.folder import stored_scenario
 
     player = open_player(stored_scenario(run))
+    check_format(form, player.variant, player.options)
     stored = StoredGames(run, player.numbers)
     found = stored.find(games)
     player.prepare(lambda line: click.echo(line, err=True))

@@ -5,13 +5,15 @@ format is one more function and one more entry in :data:`FORMATS`.
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from mjsim.log.botzone import botzone_game, check_botzone
 from mjsim.log.case import game_case
 from mjsim.log.events import FinishedGame, game_events
 from mjsim.log.text import text_lines
+from mjsim.rules.variant import Variant
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,17 @@ def case(finished: FinishedGame, style: Style) -> Iterator[str]:
         yield _json(found)
 
 
+def botzone(finished: FinishedGame, style: Style) -> Iterator[str]:
+    """The input of Botzone's judge; :class:`Failure` for games that it cannot play."""
+    yield _json(botzone_game(finished))
+
+
+def check_format(form: str, variant: Variant, options: Mapping[str, Any]) -> None:
+    """Raise :class:`Failure` when games of the variant with these options have no such format."""
+    if form == "botzone":
+        check_botzone(variant, options)
+
+
 def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
@@ -50,4 +63,5 @@ FORMATS: dict[str, Callable[[FinishedGame, Style], Iterator[str]]] = {
     "text": text,
     "jsonl": jsonl,
     "case": case,
+    "botzone": botzone,
 }

@@ -1,6 +1,7 @@
 """Ratings of a round robin: points per game against the average of the field."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Any
 
 from mjsim.rules import variant as variants
 from mjsim.stats.compare import gather
-from mjsim.stats.interval import CONFIDENCE, holm
+from mjsim.stats.interval import CONFIDENCE, Estimate, holm, proportion_interval
 from mjsim.stats.moments import Ratio
 from mjsim.stats.read import open_runs
 
@@ -47,7 +48,7 @@ def ratings(
         row: dict[str, Any] = {"strategy": name, "rating": moments.contrast(rating(name))[0].as_dict()}
         for measure, what in MEASURES.items():
             terms = [(Fraction(1, len(others)), ratio(name, other, what)) for other in others]
-            row[measure] = moments.contrast(terms)[0].as_dict()
+            row[measure] = _share(moments.contrast(terms)[0]).as_dict()
         rows.append(row)
     rows.sort(key=lambda row: -row["rating"]["value"])
     order = [row["strategy"] for row in rows]
@@ -69,6 +70,14 @@ def ratings(
         "duels": _with_p(duels),
         "rating_differences": _with_p(between),
     }
+
+
+def _share(estimate: Estimate) -> Estimate:
+    """The estimate of a rate with the interval of rates."""
+    if estimate.value is None or estimate.se is None:
+        return estimate
+    low, high = proportion_interval(estimate.value, estimate.se, estimate.clusters)
+    return replace(estimate, low=low, high=high)
 
 
 def _with_p(found: Sequence[tuple[str, str, Any]]) -> list[dict[str, Any]]:
