@@ -9,6 +9,7 @@ import io
 import os
 import signal
 import sys
+from difflib import get_close_matches
 from importlib.util import find_spec
 
 import click
@@ -55,6 +56,17 @@ class Commands(click.Group):
         # Every option can also come from the environment: MJSIM_WORKERS=2, whatever the command.
         command.context_settings.setdefault("auto_envvar_prefix", "MJSIM")
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as fault:
+            near = get_close_matches(args[0], self.list_commands(ctx), n=1)
+            if near:
+                fault.message = f"No such command '{args[0]}'; did you mean {near[0]}?"
+            raise
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

@@ -1,6 +1,8 @@
 """`mjsim scenarios`: the ready scenarios."""
 
 import tomllib
+from itertools import takewhile
+from shutil import get_terminal_size
 
 import click
 
@@ -28,15 +30,16 @@ def command(show: str | None, name: str | None, output: str) -> None:
         for ready_name, path in ready.items():
             try:
                 text = path.read_text(encoding="utf-8-sig")
-                found[ready_name] = {**tomllib.loads(text), "about": _first_comment(text)}
+                found[ready_name] = {**tomllib.loads(text), "about": _opening_comment(text)}
             except ValueError as fault:  # not TOML, or not a text
                 raise Failure(f"{path}: {fault}", USAGE) from None
         if output == "json":
             print_json(found)
             return
-        width = max(map(len, found), default=0)
+        width = max(map(len, found), default=0) + 2
         for ready_name, data in found.items():
-            click.echo(f"{ready_name:<{width}}  {data['about']}")
+            for i, line in enumerate(_wrapped(data["about"], max(30, get_terminal_size().columns - width))):
+                click.echo(f"{'' if i else ready_name:<{width}}{line}")
         return
     if name is None:
         raise click.UsageError("show: give the name of a scenario")
@@ -49,6 +52,15 @@ def command(show: str | None, name: str | None, output: str) -> None:
         click.echo(text, nl=False)
 
 
-def _first_comment(text: str) -> str:
-    first = text.partition("\n")[0]
-    return first.lstrip("# ") if first.startswith("#") else ""
+def _opening_comment(text: str) -> str:
+    """The comment with which a file begins, as one line."""
+    opening = takewhile(lambda line: line.startswith("#"), text.splitlines())
+    return " ".join(line.lstrip("# ") for line in opening)
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """``text`` in lines of at most ``width`` cells; a Chinese character takes two."""
+    from rich.console import Console
+    from rich.text import Text
+
+    return [line.plain.rstrip() for line in Text(text).wrap(Console(), width)] or [""]

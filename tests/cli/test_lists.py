@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from rich.cells import cell_len
 
 from mjsim.cli.main import status_of
 from mjsim.players import catalog
@@ -56,3 +57,28 @@ def test_unknown_names(capsys):
 @pytest.mark.parametrize(("command", "name"), [("variants", "guobiao"), ("strategies", "efficiency")])
 def test_a_name_alone_is_shown(capsys, command, name):
     assert told(capsys, command, name) == told(capsys, command, "show", name)
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_scenarios_fit_the_terminal(capsys, monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    lines = told(capsys, "scenarios").splitlines()
+    assert max(map(cell_len, lines)) <= columns
+    known = json.loads(told(capsys, "scenarios", "--json"))
+    assert [line.split()[0] for line in lines if line[0] != " "] == list(known)
+    words = " ".join(line.split("  ", 1)[-1].strip() for line in lines).split()
+    assert words == " ".join(data["about"] for data in known.values()).split()
+    assert known["guiyang"]["about"].endswith("Four efficient players.")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("stast", "stats"), ("duell", "duel"), ("scenario", "scenarios")]
+)
+def test_a_mistyped_command_is_suggested(capsys, typed, meant):
+    assert f"No such command '{typed}'; did you mean {meant}?" in told(capsys, typed, status=2)
+
+
+def test_no_suggestion_for_what_is_like_no_command(capsys):
+    text = told(capsys, "xyzzy", status=2)
+    assert "xyzzy" in text
+    assert "did you mean" not in text
