@@ -277,6 +277,8 @@ def _sum_names(axis: str) -> tuple[str, ...]:
 
 def by_wall(walls: np.ndarray, sums: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Distinct walls, ascending, and the rows of ``sums`` added up for each."""
+    if not len(walls):
+        return walls, sums
     if np.any(walls[1:] < walls[:-1]):
         order = np.argsort(walls, kind="stable")
         walls, sums = walls[order], sums[order]
