@@ -48,11 +48,9 @@ class Table:
     def play(self, first_wall: int, walls: int, every: bool) -> pa.Table:
         """The games of these walls; ``every``: in all arrangements, else wall w in arrangement w modulo all."""
         rotations = self.numbers.rotations
-        if every:
-            rows = self._player.play(first_wall * rotations, walls * rotations)
-        else:
-            chosen = (wall * rotations + wall % rotations for wall in range(first_wall, first_wall + walls))
-            rows = np.concatenate([self._player.play(match, 1) for match in chosen])
+        rows = self._player.play(first_wall * rotations, walls * rotations)
+        if not every:
+            rows = rows[rows["rotation"] == rows["wall_id"] % rotations]
         return self._columns.game_table(rows, {})
 
     def sums(self, games: pa.Table) -> Sums:
