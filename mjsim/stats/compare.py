@@ -73,8 +73,8 @@ def differences(
 ) -> list[dict[str, Any]]:
     """One entry a pair: its two groups and for every measure the difference, p, and p by Holm over them all.
 
-    ``games``: of each run. A difference that the design makes zero (all strategies share their drawn games)
-    is no comparison and is left out.
+    ``games``: of each run. A difference that the design makes zero (all strategies share their drawn games,
+    four equal ones have the score 0) is no comparison: it has no p, and only that of the scores is shown.
     """
     found: list[dict[str, Any]] = []
     for first, second in pairs:
@@ -84,8 +84,10 @@ def differences(
             numerator, denominator, share = {**SEAT_MEASURES, **PLACE_MEASURES}[measure]
             ratios = [((group, numerator), (group, denominator)) for group in (first, second)]
             estimate, p = source.difference(*ratios)
-            if estimate.value == 0.0 and estimate.se == 0.0 and measure != "mean_score":
-                continue
+            if estimate.value == 0.0 and estimate.se == 0.0:
+                if measure != "mean_score":
+                    continue
+                p = None
             figure = estimate.as_dict() | {"p": p, "p_holm": None}
             entry["measures"][measure] = figure | {"next": _next(figure, played, 100 if share else 1)}
         found.append(entry)

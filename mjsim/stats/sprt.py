@@ -163,6 +163,8 @@ class Watch:
             ends = mean_interval(0.0, state["se"], state["walls"])
             half = f" ±{ends[1]:.2f}"
         decided = f"; {self.words()}" if self.verdict else ""
+        if not self.verdict and not low < state["llr"] < high:
+            decided = "; too few walls yet"
         return (
             f"{self.games:,} games, difference {state['difference']:+.2f}{half},"
             f" LLR {state['llr']:.2f} ({low:.2f} to {high:.2f}){decided}"
