@@ -106,9 +106,9 @@ def sprt(trials: int) -> None:
     """Prints how often the sequential test errs, and how long it takes."""
     rng = np.random.default_rng(1)
     twins = Table("guobiao", "efficiency", "efficiency", "AABB", 6)
-    real = twins.wall_differences(twins.play(0, 60_000, every=False))
+    real = twins.wall_differences(twins.play(0, 20_000, every=False))
     unequal = Table("guobiao", "efficiency", "tsumogiri", "AABB", 7)
-    other = unequal.wall_differences(unequal.play(0, 60_000, every=True))
+    other = unequal.wall_differences(unequal.play(0, 20_000, every=True))
     scale = float(real.std())
 
     def normal(n: int) -> np.ndarray:
@@ -188,19 +188,20 @@ def duplicates(games: int, pairs: list[tuple[str, str]]) -> None:
             plain = None
             for mode in ("shared", "per_seat"):
                 table = Table("guobiao", first, second, seating, 8, f"wall_mode={mode}")
+                walls = games // table.numbers.rotations
                 for every in (False, True):
-                    walls = games // (table.numbers.rotations if every else 1)
-                    estimate, _ = table.difference(table.play(0, walls, every))
-                    plain = plain or estimate.se
-                    saved = f"{(plain / estimate.se) ** 2:.2f}x" if estimate.se else "all"
+                    played = table.play(0, walls, every)
+                    estimate, _ = table.difference(played)
+                    se = estimate.se * math.sqrt(len(played) / games)  # as of so many games
+                    plain = plain or se
+                    saved = f"{(plain / se) ** 2:.2f}" if se else "all"
+                    design = "all" if every else "one"
                     print(
-                        f"| {first}, {second} | {seating} | {mode} | {'all' if every else 'one'} |"
-                        f" {estimate.value:.2f} | {estimate.se:.3f} | {saved} |",
+                        f"| {first}, {second} | {seating} | {mode} | {design} |"
+                        f" {estimate.value:.2f} | {se:.3f} | {saved} |",
                         flush=True,
                     )
-    print(
-        f"\n{games:,} games each; 'games saved': plain games that have the same standard error, for each game"
-    )
+    print(f"\nstandard errors for {games:,} games")
 
 
 def main() -> None:
