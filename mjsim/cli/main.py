@@ -62,11 +62,11 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         try:
             return super().resolve_command(ctx, args)
-        except click.UsageError as fault:
+        except click.UsageError:
             near = get_close_matches(args[0], self.list_commands(ctx), n=1)
-            if near:
-                fault.message = f"No such command '{args[0]}'; did you mean {near[0]}?"
-            raise
+            if not near:
+                raise
+            raise click.UsageError(f"No such command '{args[0]}'; did you mean {near[0]}?", ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

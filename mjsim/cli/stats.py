@@ -11,7 +11,7 @@ from mjsim.cli.common import Failure, output_options, print_csv, print_json
 )
 @click.option(
     "--by",
-    type=click.Choice(["variant", "strategy", "seat", "dealer", "outcome"]),
+    type=click.Choice(["variant", "strategy", "seat", "dealer", "outcome", "match"]),
     help="Only this breakdown (default: all, with the items of the wins).",
 )
 @click.option(
@@ -32,6 +32,7 @@ def command(runs: tuple[str, ...], by: str | None, items: int, output: str) -> N
     Example:
       mjsim stats results/guobiao-baseline
       mjsim stats results/a results/b --by strategy
+      mjsim stats results/guobiao-match --by match
       mjsim stats results/guobiao-baseline --csv > statistics.csv
     """
     from mjsim.stats.summary import summarize

@@ -64,7 +64,7 @@ def gather(runs: Sequence[Run]) -> tuple[Moments, Moments | None]:
         return number[run.path], strategy
 
     (sums,) = accumulate(runs, ("strategy",), label=label, whole_matches=True).values()
-    long = all(run.match_parts for run in runs)
+    long = all(run.numbers.deals != 1 for run in runs)
     return sums.moments["strategy"], accumulate_matches(runs, label) if long else None
 
 

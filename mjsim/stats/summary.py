@@ -7,12 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from mjsim.rules import variant as variants
+from mjsim.run.errors import USAGE, Failure
 from mjsim.stats.accumulate import COLUMNS, DEALER_GROUPS, GAME_GROUPS, SEATS, Label, Sums
 from mjsim.stats.interval import CONFIDENCE
+from mjsim.stats.matches import ALL, MATCH_MEASURES, PLACE_MEASURES, accumulate_matches
 from mjsim.stats.moments import Moments
 from mjsim.stats.read import Run, batches, open_runs
 
 GROUPINGS = ("variant", "strategy", "seat", "dealer", "outcome")
+BY_MATCH = "match"  # a further one, for runs of longer matches
 
 # Measure -> numerator, denominator (sums of mjsim.stats.accumulate), whether it is a share.
 GAME_MEASURES = {
@@ -52,21 +55,28 @@ def summarize(
 ) -> dict[str, Any]:
     """Statistics of the runs in ``paths``, pooled by variant.
 
-    ``by`` (one of :data:`GROUPINGS`) limits the breakdowns to one; None gives all of them. Runs that are not
-    complete are named to ``warn`` (stderr unless given). Raises ``mjsim.run.errors.Failure``.
+    ``by`` (one of :data:`GROUPINGS`, or ``match``) limits the breakdowns to one; None gives all of them. Runs
+    that are not complete are named to ``warn`` (stderr unless given). Raises ``mjsim.run.errors.Failure``.
     """
-    if by not in (None, *GROUPINGS):
-        raise ValueError(f"by {by!r}: known are {', '.join(GROUPINGS)}")
+    if by not in (None, *GROUPINGS, BY_MATCH):
+        raise ValueError(f"by {by!r}: known are {', '.join((*GROUPINGS, BY_MATCH))}")
     runs = open_runs(paths, warn)
+    if by == BY_MATCH and (single := [run for run in runs if run.numbers.deals == 1]):
+        raise Failure(f"{single[0].path}: has matches of one game; `--by match` is for longer ones", USAGE)
     every = by is None
     axes = ("seat", "dealer", "strategy") if every else (str(by),)
     sums = accumulate(runs, axes, items=every)
+    long = [run for run in runs if run.numbers.deals != 1] if by in (None, BY_MATCH) else []
+    matches = {
+        name: accumulate_matches([run for run in long if run.variant == name])
+        for name in {run.variant for run in long}
+    }
     return {
         "schema": 1,
         "confidence": CONFIDENCE,
         "by": by,
         "runs": [_run(run) for run in runs],
-        "variants": [_variant(name, sums[name], by) for name in sorted(sums)],
+        "variants": [_variant(name, sums[name], by, matches.get(name)) for name in sorted(sums)],
     }
 
 
@@ -133,7 +143,7 @@ def _run(run: Run) -> dict[str, Any]:
     }
 
 
-def _variant(name: str, sums: Sums, by: str | None) -> dict[str, Any]:
+def _variant(name: str, sums: Sums, by: str | None, matches: Moments | None) -> dict[str, Any]:
     game = sums.moments["game"]
     known = variants.get(name) if name in variants.names() else None
     result: dict[str, Any] = {
@@ -154,6 +164,8 @@ def _variant(name: str, sums: Sums, by: str | None) -> dict[str, Any]:
             result[axis] = _groups(sums.moments[axis], axis)
     if by in (None, "outcome"):
         result["outcome"] = _outcomes(game)
+    if matches is not None:
+        result["match"] = _matches(matches)
     if by is None:
         english = {item.name: item.english for item in known.items} if known else {}
         result["items"] = _items(sums, english)
@@ -193,6 +205,26 @@ def _outcomes(game: Moments) -> list[dict[str, Any]]:
         for group in GAME_GROUPS[1:]
         if game.total((group, "games"))
     ]
+
+
+def _matches(matches: Moments) -> dict[str, Any]:
+    """All matches together, and ``strategies``: where each of them ends up."""
+    groups = sorted({group for group, _ in matches.index if group is not ALL})
+    return {
+        "matches": matches.total((ALL, "matches")),
+        **{
+            measure: matches.ratio((ALL, a), (ALL, b), share=share).as_dict()
+            for measure, (a, b, share) in MATCH_MEASURES.items()
+        },
+        "strategies": [
+            {"group": str(group), "matches": matches.total((group, "matches"))}
+            | {
+                measure: matches.ratio((group, a), (group, b), share=share).as_dict()
+                for measure, (a, b, share) in PLACE_MEASURES.items()
+            }
+            for group in groups
+        ],
+    }
 
 
 def _items(sums: Sums, english: dict[str, str]) -> list[dict[str, Any]]:

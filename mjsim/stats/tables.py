@@ -11,6 +11,7 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
+from mjsim.stats.matches import PLACE_MEASURES
 from mjsim.stats.summary import GAME_MEASURES, OUTCOME_MEASURES, SEAT_MEASURES
 
 Result = dict[str, Any]
@@ -37,6 +38,16 @@ VARIANT_COLUMNS = {
     "mean_winning_score": "winning|score",
     "mean_draws": "draws",
 }
+MATCH_COLUMNS = {
+    "mean_place": "mean|place",
+    "first_rate": "first|place %",
+    "mean_match_score": "score of|a match",
+}
+MATCH_ROWS = {
+    "mean_games": "games in a match",
+    "draw_rate": "drawn games %",
+    "mean_swing": "first seat ahead of last (swing)",
+}
 OVERVIEW_ROWS = {
     "draw_rate": "drawn games %",
     "self_draw_rate": "won by own draw %",
@@ -47,7 +58,12 @@ OVERVIEW_ROWS = {
     "mean_draws": "draws in a game",
     "mean_discards": "discards in a game",
 }
-_MEASURES = [*GAME_MEASURES.items(), *OUTCOME_MEASURES.items(), *SEAT_MEASURES.items()]
+_MEASURES = [
+    *GAME_MEASURES.items(),
+    *OUTCOME_MEASURES.items(),
+    *SEAT_MEASURES.items(),
+    *PLACE_MEASURES.items(),
+]
 _SHARES = {"share"} | {name for name, (_, _, share) in _MEASURES if share}
 
 
@@ -69,6 +85,8 @@ def summary_table(result: Result, *, items: int = 20) -> RenderableType:
         if "outcome" in variant:
             columns = {k: v.format(unit=unit) for k, v in OUTCOME_COLUMNS.items()}
             parts += [_grouped("outcome", variant["outcome"], columns), Text()]
+        if "match" in variant:
+            parts += [*_matches(variant["match"]), Text()]
         if variant.get("items"):
             parts.extend(_items(variant["items"], items))
     return Group(*parts, _legend())
@@ -95,6 +113,11 @@ def csv_rows(result: Result) -> list[dict[str, Any]]:
         for table in ("strategy", "seat", "dealer", "outcome"):
             for row in variant.get(table, []):
                 add(name, table, row["group"], {k: v for k, v in row.items() if k != "group"})
+        if "match" in variant:
+            match = variant["match"]
+            add(name, "match", "", {k: v for k, v in match.items() if k != "strategies"})
+            for row in match["strategies"]:
+                add(name, "match", row["group"], {k: v for k, v in row.items() if k != "group"})
         for row in variant.get("items", []):
             add(name, "items", row["name"], {k: v for k, v in row.items() if k not in ("name", "english")})
     return rows
@@ -160,10 +183,23 @@ def _overview(variant: Result, unit: str) -> Table:
     return table
 
 
-def _grouped(axis: str, rows: Sequence[Result], columns: dict[str, str]) -> _Fitting:
+def _matches(matches: Result) -> Iterator[RenderableType]:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
+    table.add_column()
+    table.add_column(justify="right")
+    table.add_row("matches", f"{matches['matches']:,}")
+    for measure, label in MATCH_ROWS.items():
+        table.add_row(label, figure(matches[measure], share=measure == "draw_rate"))
+    yield table
+    yield Text()
+    rows = [row | {"games": row["matches"]} for row in matches["strategies"]]
+    yield _grouped("strategy", rows, MATCH_COLUMNS, counted="matches")
+
+
+def _grouped(axis: str, rows: Sequence[Result], columns: dict[str, str], counted: str = "games") -> _Fitting:
     def build(digits: int, counts: bool) -> Table:
         titles: dict[str, JustifyMethod] = {axis: "left"}
-        titles |= dict.fromkeys((["games"] if counts else []) + list(columns.values()), "right")
+        titles |= dict.fromkeys(([counted] if counts else []) + list(columns.values()), "right")
         table = ruled_table(titles)
         table.columns[0].no_wrap = True
         for row in rows:

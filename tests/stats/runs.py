@@ -66,14 +66,24 @@ def write_run(
     seed: int = 1,
     planned: int | None = None,
     complete: bool = True,
+    matches: Sequence[pa.Table] = (),
+    scenario: dict[str, object] | None = None,
     **options: object,
 ) -> Path:
-    """A run folder with the given parts; ``options`` go to the Parquet writer."""
-    (path / "games").mkdir(parents=True)
-    manifest = Manifest({"variant": variant, "games": planned}, "", seed, [], 1, complete=complete)
-    for number, part in enumerate(parts):
-        file = path / "games" / part_name(number)
-        pq.write_table(part, file, compression="zstd", write_page_checksum=True, **options)
-        manifest.blocks[number] = {"games": len(part), "sha256": {"games": sha256(file)}}
+    """A run folder with the given parts, of games and of matches.
+
+    ``scenario``: more keys of the scenario; ``options`` go to the Parquet writer.
+    """
+    about = {"variant": variant, "games": planned} | (scenario or {})
+    manifest = Manifest(about, "", seed, [], 1, complete=complete)
+    for kind, tables in (("games", parts), ("matches", matches)):
+        for number, part in enumerate(tables):
+            file = path / kind / part_name(number)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            pq.write_table(part, file, compression="zstd", write_page_checksum=True, **options)
+            block = manifest.blocks.setdefault(number, {"games": 0, "sha256": {}})
+            block["sha256"][kind] = sha256(file)
+            block["games"] += len(part) if kind == "games" else 0
+    (path / "games").mkdir(parents=True, exist_ok=True)
     manifest.write(path)
     return path
