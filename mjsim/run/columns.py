@@ -53,6 +53,7 @@ MATCH_COLUMNS: tuple[tuple[str, pa.DataType, str, str], ...] = (
     ("rotation", pa.int8(), "", "which arrangement of the strategies over the seats"),
     ("first_game_id", pa.int64(), "", "number of the first game"),
     ("games", pa.int16(), "games", "games in the match"),
+    ("rounds", pa.int16(), "rounds", "rounds (圈) begun: one for each round wind; four are 一将"),
     ("draws", pa.int16(), "games", "games without a winner"),
     ("strategy_N", WORD, "", "who played the seat"),
     ("score_N", pa.int64(), "points", "sum over the games"),
@@ -102,6 +103,7 @@ class Columns:
             "rotation": first["rotation"],
             "first_game_id": first["game_id"],
             "games": np.diff(np.append(starts, len(rows))),
+            "rounds": 1 + _sums(_new_round(rows), starts),
             "draws": _sums((rows["winner_count"] == 0), starts),
         }
         won, dealt_in = _sums(rows["won"], starts), _sums(rows["dealt_in"], starts)
@@ -137,6 +139,13 @@ def match_starts(rows: np.ndarray) -> np.ndarray:
     """Indices of the first game of every match in ``rows`` (in order), int64."""
     ids = rows["match_id"]
     return np.flatnonzero(np.concatenate([np.ones(min(len(ids), 1), bool), ids[1:] != ids[:-1]]))
+
+
+def _new_round(rows: np.ndarray) -> np.ndarray:
+    """Whether a game has another round wind than the game of the match before it."""
+    same_match = rows["match_id"][1:] == rows["match_id"][:-1]
+    changed = same_match & (rows["round_wind"][1:] != rows["round_wind"][:-1])
+    return np.concatenate([np.zeros(min(len(rows), 1), bool), changed])
 
 
 def _column(rows: np.ndarray, name: str) -> np.ndarray:

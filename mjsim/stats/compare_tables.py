@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rich.console import Group, RenderableType
+from rich.console import Group, JustifyMethod, RenderableType
+from rich.table import Table
 from rich.text import Text
 
 from mjsim.stats.compare import SHARES
-from mjsim.stats.tables import figure, ruled_table, short_count
+from mjsim.stats.tables import Fitting, figure, ruled_table, short_count
 
 # Measure -> its name in the table; shares are printed in percent.
 ROWS = {
@@ -83,26 +84,25 @@ def _pair(
 ) -> RenderableType:
     several = len(result["runs"]) > 1
     names = [f"{side['strategy']} {_letter(side['run'])}" if several else side["strategy"] for side in sides]
-    table = ruled_table(
-        {
-            "": "left",
-            "first": "right",
-            "second": "right",
-            "difference": "right",
-            "p": "right",
-            "Holm": "right",
-            "next digit": "right",
-        }
-    )
+    table = Fitting([_figures(entry, sides, digits) for digits in (2, 1)])
+    title = Text(names[0], style="bold") + Text(" against ", style="default not bold") + Text(names[1])
+    return Group(title, table)
+
+
+def _figures(entry: Mapping[str, Any], sides: list[Mapping[str, Any]], digits: int) -> Table:
+    """The table of a pair, the difference with so many digits of its error."""
+    columns: dict[str, JustifyMethod] = {"": "left"}
+    columns |= dict.fromkeys(["first", "second", "difference", "p", "Holm", "next digit"], "right")
+    table = ruled_table(columns)
     for column in table.columns:
         column.no_wrap = True
     for measure, figures in entry["measures"].items():
         share = measure in SHARES
         wanted = figures["next"]
         digit = (
-            f"±{(100 if share else 1) * wanted['half_width']:g}: {_count(wanted['games'])}" if wanted else "–"
+            f"±{(100 if share else 1) * wanted['half_width']:g} {_count(wanted['games'])}" if wanted else "–"
         )
-        difference = figure(figures, share=share)
+        difference = figure(figures, share=share, digits=digits)
         if figures["value"] is not None and figures["value"] > 0:
             difference = Text("+") + difference
         table.add_row(
@@ -113,8 +113,7 @@ def _pair(
             p_text(figures["p_holm"]),
             digit,
         )
-    title = Text(names[0], style="bold") + Text(" against ", style="default not bold") + Text(names[1])
-    return Group(title, table)
+    return table
 
 
 def _letter(run: int) -> str:

@@ -143,7 +143,7 @@ def figure(estimate: dict[str, Any], *, share: bool = False, digits: int = 2) ->
 
 
 @dataclass
-class _Fitting:
+class Fitting:
     """The first of several tables that fits the terminal without folding a cell, else the last."""
 
     tables: Sequence[Table]
@@ -196,7 +196,7 @@ def _matches(matches: Result) -> Iterator[RenderableType]:
     yield _grouped("strategy", rows, MATCH_COLUMNS, counted="matches")
 
 
-def _grouped(axis: str, rows: Sequence[Result], columns: dict[str, str], counted: str = "games") -> _Fitting:
+def _grouped(axis: str, rows: Sequence[Result], columns: dict[str, str], counted: str = "games") -> Fitting:
     def build(digits: int, counts: bool) -> Table:
         titles: dict[str, JustifyMethod] = {axis: "left"}
         titles |= dict.fromkeys(([counted] if counts else []) + list(columns.values()), "right")
@@ -209,7 +209,7 @@ def _grouped(axis: str, rows: Sequence[Result], columns: dict[str, str], counted
             )
         return table
 
-    return _Fitting([build(2, True), build(1, True), build(1, False)])
+    return Fitting([build(2, True), build(1, True), build(1, False)])
 
 
 def _label(axis: str, group: str) -> str:
@@ -218,7 +218,7 @@ def _label(axis: str, group: str) -> str:
     return group.replace("_", " ") if axis == "outcome" else group
 
 
-def _by_variant(rows: Sequence[Result]) -> _Fitting:
+def _by_variant(rows: Sequence[Result]) -> Fitting:
     flat = [{"group": row["variant"], "games": row["games"]} | row["overview"] for row in rows]
     return _grouped("variant", flat, VARIANT_COLUMNS)
 

@@ -71,6 +71,17 @@ def test_matches_add_up(played, columns):
     assert (places == 1 + (scores[None] > scores[:, None]).sum(axis=1)).all()
 
 
+def test_rounds_are_changes_of_the_round_wind(played, columns):
+    played = played.copy()
+    played["round_wind"] = 0
+    first = np.flatnonzero(played["match_id"] == 3)
+    played["round_wind"][first[2:]] = 1
+    played["round_wind"][played["match_id"] == 4] = 2  # from one match to the next nothing is counted
+    rounds = columns.match_table(played, {})["rounds"].to_pylist()
+    assert rounds == [2 if len(first) > 2 else 1] + [1] * 39
+    assert len(first) > 2
+
+
 def test_no_rows(played, columns, tmp_path):
     path = tmp_path / "part.parquet"
     parts.write(columns.game_table(played[:0], {}), path)
