@@ -13,6 +13,7 @@ import fakes
 import pytest
 from conftest import rows
 
+from mjsim.cli.main import status_of
 from mjsim.run import run as runs
 from mjsim.run.duel import duel_scenario, names, seat_of
 from mjsim.run.errors import Failure, ScenarioFaults
@@ -218,26 +219,38 @@ def test_ctrl_c_prints_the_command_that_goes_on(tmp_path):
     assert f"to go on: mjsim duel {target} --resume" in err
 
 
-def test_another_test_is_refused_on_resume(decided, tmp_path):
+def told(capsys, *words, status=0):
+    """What the command prints here, in this process."""
+    assert status_of([str(word) for word in words]) == status
+    out, err = capsys.readouterr()
+    return err if status else out
+
+
+def test_another_test_is_refused_on_resume(decided, tmp_path, capsys):
     shutil.copytree(decided[0], tmp_path / "run")
     again = [*DUEL, "--sprt", "-40,-10", "--look", LOOK, "-o", tmp_path / "run", "--resume"]
-    _, err = finish(start(*again), 2)
-    assert "cannot resume, the test has changed" in err
-    out, _ = finish(start(*DUEL, *TEST, "-o", tmp_path / "run", "--resume", "--csv"))
+    assert "cannot resume, the test has changed" in told(capsys, *again, status=2)
+    out = told(capsys, *DUEL, *TEST, "-o", tmp_path / "run", "--resume", "--csv")
     assert out.startswith("first_run,first_strategy")
 
 
-def test_usage_of_a_duel(tmp_path, scenario_file):
-    for words, told in (
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
         (["greedy"], "give two strategies and --variant"),
         (["greedy", "random"], "give two strategies and --variant"),
         (["greedy", "random", "--variant", "fake", "--sprt", "2,1"], "must be greater"),
         (["greedy", "random", "--variant", "fake", "--sprt", "x"], "expected two numbers"),
-        ([str(tmp_path / "nowhere"), "--resume"], "not a run folder"),
-    ):
-        assert told in finish(start("duel", *words), 2)[1]
-    finish(start("run", scenario_file, "-o", tmp_path / "plain", "--games", 8))
-    assert "is not a duel" in finish(start("duel", tmp_path / "plain", "--resume"), 2)[1]
+        (["nowhere", "--resume"], "not a run folder"),
+    ],
+)
+def test_usage_of_a_duel(capsys, words, text):
+    assert text in told(capsys, "duel", *words, status=2)
+
+
+def test_a_plain_run_is_no_duel(tmp_path, scenario_file, capsys):
+    told(capsys, "run", scenario_file, "-o", tmp_path / "plain", "--games", 8, "--workers", 1)
+    assert "is not a duel" in told(capsys, "duel", tmp_path / "plain", "--resume", status=2)
 
 
 TOURNAMENT = ("tournament", "greedy", "random", "calm", "--variant", "fake", "--games", 600, "--workers", 2)
