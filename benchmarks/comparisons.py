@@ -119,7 +119,7 @@ def sprt(trials: int) -> None:
 
     def rare(n: int) -> np.ndarray:
         """One wall in ten differs, by much."""
-        return scale * rng.choice([0.0, -10 / math.sqrt(20), 10 / math.sqrt(20)], n, p=[0.9, 0.05, 0.05])
+        return scale * rng.choice([0.0, -math.sqrt(10), math.sqrt(10)], n, p=[0.9, 0.05, 0.05])
 
     def drawn_from(sample: np.ndarray) -> Callable[[int], np.ndarray]:
         return lambda n: rng.choice(sample, n) - sample.mean()
