@@ -52,7 +52,9 @@ def check_new(place: Place, resume: bool, overwrite: bool) -> None:
     inside = place.inside()
     if manifest.NAME in inside:
         if not resume and not overwrite:
-            raise Failure(f"{place}: holds a run already; --resume finishes it, --overwrite plays it anew", USAGE)
+            raise Failure(
+                f"{place}: holds a run already; --resume finishes it, --overwrite plays it anew", USAGE
+            )
     elif strange := sorted(name for name in inside if LOCK not in inside or not _is_ours(name)):
         # Without our lock even a scenario.toml may be the user's own.
         raise Failure(f"{place}: not a run folder (it holds {strange[0]}, but no {manifest.NAME})", USAGE)
@@ -80,10 +82,10 @@ def kinds(scenario: Scenario) -> list[str]:
     return ["games"] if numbering(scenario).deals == 1 else ["matches", "games"]
 
 
-def remade(place: Place, scenario: Scenario, plan: Plan) -> Manifest:
+def remade(place: Place, scenario: Scenario, plan: Plan, of_any: bool = False) -> Manifest:
     """The manifest of a run that has lost its own, as far as the parts tell of it; it lists no blocks.
 
-    Raises :class:`Failure` when they are those of another scenario or version of mjsim.
+    Raises :class:`Failure` when they are those of another scenario or version of mjsim, unless ``of_any``.
     """
     known = Manifest.new(scenario, plan)
     for name in place.parts("games"):
@@ -92,7 +94,7 @@ def remade(place: Place, scenario: Scenario, plan: Plan) -> Manifest:
         if about is None:
             continue
         for key, value in (("scenario", scenario.hash), ("version", known.mjsim), ("schema", known.schema)):
-            if about.get(key) != value:
+            if about.get(key) != value and not of_any:
                 raise Failure(
                     f"{place}: cannot resume without {manifest.NAME}: {name} is of another run"
                     f" ({key} {about.get(key)}, not {value})",
@@ -134,8 +136,7 @@ class Store:
         found: dict[int, dict[str, Any]] = {}
         doubtful = []
         for name in self.place.parts("games"):
-            index = parts.index_of(Path(name))
-            assert index is not None  # place.parts gives nothing else
+            index = parts.block_of(name)
             entry = self._whole(index)
             if entry is None or (remade and entry["keep"]):
                 LOGGER.warning("%s/%s is damaged or incomplete; its block is played again", self.place, name)
@@ -143,8 +144,8 @@ class Store:
             else:
                 found[index] = entry
         for name in self.place.parts("matches"):
-            if (index := parts.index_of(Path(name))) not in found and index not in doubtful:
-                doubtful.append(index)  # type: ignore[arg-type]
+            if (index := parts.block_of(name)) not in found and index not in doubtful:
+                doubtful.append(index)
         self.manifest.blocks = found
         self.remove(doubtful)
 

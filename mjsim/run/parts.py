@@ -25,6 +25,11 @@ def index_of(path: Path) -> int | None:
     return int(number) if number.isdigit() and path.name == part_name(int(number)) else None
 
 
+def block_of(name: str) -> int:
+    """The block of a part by its name (known to be one), such as ``games/part-000003.parquet``."""
+    return int(Path(name).stem.removeprefix("part-"))
+
+
 def temporary(path: Path, writer: int) -> Path:
     """Where a worker (by its process id) writes what will become ``path``; in the same folder, hidden."""
     return path.with_name(f".{path.name}.{writer}{TEMPORARY}")

@@ -217,12 +217,18 @@ def is_remote(where: object) -> bool:
 
 
 @contextmanager
-def locked(place: Place) -> Iterator[int]:
-    """Be the only writer of ``place``; gives the lock's file descriptor. :class:`Failure` when busy."""
-    handle = os.open(place.work / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+def locked(place: Place, reading: bool = False) -> Iterator[int]:
+    """Be the only writer of ``place``; gives the lock's file descriptor. :class:`Failure` when busy.
+
+    ``reading``: be sure that nobody writes; changes nothing in the place, and several may read at once.
+    """
+    path, how = place.work / LOCK, fcntl.LOCK_EX
+    if reading:
+        path, how = (path if os.access(path, os.R_OK) else place.work), fcntl.LOCK_SH
+    handle = os.open(path, os.O_RDONLY if reading else os.O_RDWR | os.O_CREAT, 0o644)
     try:
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(handle, how | fcntl.LOCK_NB)
         except BlockingIOError:
             raise Failure(f"{place}: another mjsim is writing to this folder", BUSY) from None
         yield handle

@@ -147,7 +147,9 @@ class Plan:
 def parse_shard(text: str) -> tuple[int, int]:
     """``3/16`` as (2, 16): which shard, from 0, of how many. Raises ValueError."""
     number, slash, of = text.partition("/")
-    if not (slash and number.isascii() and number.isdigit() and of.isascii() and of.isdigit() and len(text) < 20):
+    if not (
+        slash and number.isascii() and number.isdigit() and of.isascii() and of.isdigit() and len(text) < 20
+    ):
         raise ValueError(f"shard {text!r}; allowed is K/N, such as 3/16")
     if not 1 <= int(number) <= int(of):
         raise ValueError(f"shard {text!r}; allowed is 1/{int(of)} to {int(of)}/{int(of)}")

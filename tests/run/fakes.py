@@ -74,6 +74,8 @@ class FakePlayer:
     def __init__(self, scenario):
         self.scenario = scenario
         self.numbers = numbering(scenario)
+        self.variant = FAKE
+        self.strategy_names = [strategy["name"] for strategy in scenario.strategies]
         self.slow = float(os.environ.get("FAKE_SLOW", 0))
         self.deadly = {int(m) for m in os.environ.get("FAKE_KILL", "").split(",") if m}
         once = os.environ.get("FAKE_KILL_ONCE", "").partition(":")
