@@ -140,6 +140,11 @@ def install():
     sys.modules["mjsim.jit.programs"] = types.SimpleNamespace(open_player=FakePlayer)
 
 
+def dask_setup(worker):
+    """For ``dask worker --preload``."""
+    install()
+
+
 if __name__ == "__main__":
     install()
     from mjsim.cli.main import main
