@@ -14,15 +14,20 @@ if TYPE_CHECKING:
     from mjsim.run.scenario import Scenario
 
 
-class _Folder(click.Path):
+class _Folder(click.ParamType):
     """A path that is not empty: pathlib would take that for the folder we are in. Or a URI, as it is."""
+
+    name = "PATH"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value == "":
             self.fail("the name of the folder is empty", param, ctx)
-        if isinstance(value, str) and "://" in value:
+        from mjsim.run.place import Local, is_remote, place
+
+        if is_remote(value):
             return value
-        return super().convert(value, param, ctx)
+        here = place(value)
+        return here.folder if isinstance(here, Local) else value
 
 
 class _Shard(click.ParamType):
@@ -41,7 +46,7 @@ class _Shard(click.ParamType):
             self.fail(str(fault), param, ctx)
 
 
-FOLDER = _Folder(path_type=Path)
+FOLDER = _Folder()
 
 
 @click.command()

@@ -12,12 +12,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, Protocol
+from urllib.parse import quote, unquote
 
 from mjsim.run import parts
 from mjsim.run.errors import BUSY, USAGE, Failure
 
 LOCK = ".lock"
 LOG = "log.txt"
+_HERE = "file://"
+_URI = "".join(map(chr, range(33, 127)))  # what a URI may hold
 
 
 class Place(Protocol):
@@ -126,7 +129,10 @@ class Remote:
 
         self.uri = uri.rstrip("/")
         with _clear_faults(self.uri):
-            self._files, self._root = fs.FileSystem.from_uri(self.uri)
+            # Blanks and Chinese characters as a person types them.
+            self._files, self._root = fs.FileSystem.from_uri(quote(self.uri, safe=_URI))
+        if not self._root:
+            raise Failure(f"{uri}: names no bucket or folder", USAGE)
         digest = hashlib.sha256(self.uri.encode()).hexdigest()[:16]
         self.work = Path(tempfile.gettempdir()) / f"mjsim-{os.getuid()}-{digest}"
 
@@ -137,8 +143,9 @@ class Remote:
         self.work.mkdir(mode=0o700, exist_ok=True)
         for kind in kinds:
             (self.work / kind).mkdir(exist_ok=True)
-            with _clear_faults(self.uri):
-                self._files.create_dir(self._path(kind), recursive=True)
+        with _clear_faults(self.uri):
+            for path in (self._root, *map(self._path, kinds)):
+                self._files.create_dir(path, recursive=True)
 
     def inside(self) -> set[str]:
         return {PurePosixPath(info.path).name for info in self._list(self._root)}
@@ -208,12 +215,15 @@ def place(where: Path | str | Place) -> Place:
     """The place that a path or a URI names."""
     if isinstance(where, (Local, Remote)):
         return where
-    return Remote(str(where)) if is_remote(where) else Local(Path(str(where)))
+    if is_remote(where):
+        return Remote(str(where))
+    text = str(where)
+    return Local(Path(unquote(text.removeprefix(_HERE)) if text.startswith(_HERE) else text))
 
 
 def is_remote(where: object) -> bool:
-    """Is it a URI? (``pathlib.Path`` would have made one slash of the two.)"""
-    return isinstance(where, str) and "://" in where
+    """Is it a URI of a place that is no folder of this machine?"""
+    return isinstance(where, str) and "://" in where and not where.startswith(_HERE)
 
 
 @contextmanager
