@@ -58,7 +58,8 @@ class _Process:
     note: mmap.mmap  # the match being played, when a block is played one by one
     block: Block | None = None
     started: bool = False  # it has said that it is ready
-    spent: float = 0.0  # seconds with this block; those in which this machine or we slept do not count
+    spent: float = 0.0  # seconds with this block, or match; those in which we slept do not count
+    noted: int = _NOTHING  # the match that it played when we looked last
 
 
 class Pool:
@@ -74,8 +75,9 @@ class Pool:
     ) -> None:
         """``locks``: file descriptors that a worker must not keep open.
 
-        A worker that needs more than ``block_timeout`` seconds for a block is killed, and what is done about
-        it is what is done about any that died. None: many times as long as the slowest block so far; 0: never.
+        A worker that needs more than ``block_timeout`` seconds for a block (for a match, when they are played
+        one by one) is killed, and what is done about it is what is done about any that died. None: many times
+        as long as the slowest block so far; 0: never.
         """
         self._size = size
         self._worker = worker
@@ -154,9 +156,10 @@ class Pool:
             limit = max(_LEAST_PATIENCE, _PATIENCE * self._slowest)
         for one in self._processes:
             if one.block is not None:
-                one.spent += seconds
+                (noted,) = struct.unpack("q", one.note[:8])
+                one.spent, one.noted = (one.spent if noted == one.noted else 0.0) + seconds, noted
                 if limit and one.spent > limit:
-                    LOGGER.warning("block %d is not done after %.0f s", one.block.index, one.spent)
+                    LOGGER.warning("block %d is not done after %.1f s", one.block.index, one.spent)
                     one.spent = 0.0
                     one.process.kill()  # its sentinel will say so
 
@@ -167,7 +170,7 @@ class Pool:
                 if block is None:
                     return
                 one.note[:8] = struct.pack("q", _NOTHING)
-                one.block, one.spent = block, 0.0
+                one.block, one.spent, one.noted = block, 0.0, _NOTHING
                 with contextlib.suppress(OSError):  # it has just died: its sentinel will say so
                     one.pipe.send(block)
 
