@@ -72,7 +72,8 @@ def without_none(value):
     return value
 
 
-keys = st.sampled_from("name variant games matches seed match rotate options seats table nonsense".split())
+KEYS = "name variant games matches seed match rotate options seats table nonsense"
+keys = st.sampled_from(KEYS.split())
 option_names = st.sampled_from(
     sorted({o.name for name in variants.names() for o in variants.get(name).options})
 )
@@ -138,13 +139,9 @@ def test_overrides(override):
 
 # The command line.
 
-words = (
-    st.sampled_from(
-        "run stats verify merge replay score play variants strategies scenarios show demo guobiao 123m 0-5 -- -h --json"
-        " --csv --resume --games --seed 1/3 --shard --set --sample 0 1 -1 99999999999999999999 . / /dev/null".split()
-    )
-    | text
-)
+WORDS = """run stats verify merge replay score play variants strategies scenarios show demo guobiao 123m 0-5 -- -h
+ --json --csv --resume --games --seed 1/3 --shard --set --sample 0 1 -1 99999999999999999999 . / /dev/null"""
+words = st.sampled_from(WORDS.split()) | text
 QUICK = [
     name
     for name in ("stats", "verify", "merge", "replay", "score", "play", "variants", "strategies")
