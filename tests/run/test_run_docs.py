@@ -4,7 +4,6 @@ and works."""
 import os
 import subprocess
 import sys
-
 from pathlib import Path
 
 import fakes
