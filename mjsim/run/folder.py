@@ -120,9 +120,9 @@ class Store:
         self.manifest = known
         self._scenario = scenario
         self._plan = plan
-        self._kinds = kinds(scenario)
+        self.kinds = kinds(scenario)
         self._listed = set(known.blocks)  # in the manifest as written
-        place.prepare(*self._kinds)
+        place.prepare(*self.kinds)
 
     def recover(self, remade: bool = False) -> None:
         """Find out from the files which blocks are committed, and put these into the manifest.
@@ -153,7 +153,7 @@ class Store:
         """The manifest's entry of a block whose files are to be believed, else None."""
         with ExitStack() as stack:
             files: dict[str, IO[bytes]] = {}
-            for kind in self._kinds:
+            for kind in self.kinds:
                 try:
                     files[kind] = stack.enter_context(self.place.open(f"{kind}/{parts.part_name(index)}"))
                 except FileNotFoundError:
@@ -212,7 +212,7 @@ class Store:
         """Remove blocks that are damaged, or were played but are not wanted."""
         self._unlist(indices)
         for index in indices:
-            for kind in reversed(self._kinds):
+            for kind in reversed(self.kinds):
                 self.place.remove(f"{kind}/{parts.part_name(index)}")
 
     def _unlist(self, indices: list[int]) -> None:

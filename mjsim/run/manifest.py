@@ -78,7 +78,23 @@ class Manifest:
     @property
     def skipped(self) -> list[int]:
         """Matches that are missing because they killed their workers."""
-        return sorted(match for block in self.blocks.values() for match in block["skip"])
+        return sorted(match for block in self.blocks.values() for match in block.get("skip", []))
+
+    def stored(self, where: object = NAME) -> Scenario:
+        """The scenario as the manifest has it, for reading a run; nothing is loaded.
+
+        Raises :class:`Failure` (corrupt data) when it is not the one that the run began with.
+        """
+        try:
+            scenario = Scenario.stored(self.scenario)
+            counts = [count for count in (scenario.games, scenario.matches) if count is not None]
+            good = all(type(count) is int and count > 0 for count in counts) and len(counts) < 2
+            good = good and bool(scenario.arrangements) and self.scenario_hash in ("", scenario.hash)
+        except (KeyError, TypeError, ValueError, AttributeError):
+            good = False
+        if not good:
+            raise Failure(f"{where}: damaged, its scenario is not the one that was played", CORRUPT)
+        return scenario
 
     def changes(self, scenario: Scenario) -> list[str]:
         """What is no more as it was when the run began, one line each: scenario, version."""
@@ -96,26 +112,30 @@ class Manifest:
             raise Failure(f"{folder}: cannot resume, the scenario has changed (run -> now)\n{lines}", USAGE)
 
 
-# What every reader relies on.
+# What every reader relies on, and what may be missing.
 _SHAPE = {"scenario": dict, "scenario_hash": str, "seed": int, "block_matches": int, "blocks": list}
+_REST = {"strategies": list, "mjsim": str, "schema": int, "complete": bool, "games": int, "shard": str}
 _BLOCK_SHAPE = {"index": int, "games": int, "sha256": dict}
+_BLOCK_REST = {"first_match": int, "n_matches": int, "matches": int, "keep": int, "skip": list}
 
 
 def _check_shape(data: Any) -> None:
     """Raise ValueError when ``data`` is no manifest as JSON."""
     if not isinstance(data, dict):
         raise ValueError("it holds no object")
-    _check_keys(data, _SHAPE, "")
+    _check_keys(data, _SHAPE, _REST, "")
     for i, block in enumerate(data["blocks"]):
         if not isinstance(block, dict):
             raise ValueError(f"blocks[{i}] is no object")
-        _check_keys(block, _BLOCK_SHAPE, f"blocks[{i}].")
+        _check_keys(block, _BLOCK_SHAPE, _BLOCK_REST, f"blocks[{i}].")
+        if any(type(match) is not int for match in block.get("skip", [])):
+            raise ValueError(f"blocks[{i}].skip is no list of whole numbers")
 
 
-def _check_keys(data: dict[str, Any], shape: Mapping[str, type], where: str) -> None:
-    words = {dict: "object", str: "text", int: "whole number", list: "list"}
-    for key, kind in shape.items():
-        if not isinstance(data.get(key), kind):
+def _check_keys(data: dict[str, Any], shape: dict[str, type], rest: dict[str, type], where: str) -> None:
+    words = {dict: "object", str: "text", int: "whole number", list: "list", bool: "truth value"}
+    for key, kind in (shape | rest).items():
+        if (key in shape or key in data) and type(data.get(key)) is not kind:
             raise ValueError(f"{where}{key} is missing or no {words[kind]}")
 
 

@@ -13,11 +13,12 @@ from mjsim.run import parts
 from mjsim.run.errors import CORRUPT, FAILED, USAGE, Failure
 from mjsim.run.folder import SCENARIO, Store
 from mjsim.run.load import load
-from mjsim.run.manifest import Manifest
+from mjsim.run.manifest import NAME as MANIFEST
+from mjsim.run.manifest import Manifest, block_entry
 from mjsim.run.place import Local, Place, locked, place
 from mjsim.run.plan import Plan, Schedule, make_plan, parse_shard
 from mjsim.run.run import Result, resume_command, run
-from mjsim.run.scenario import Scenario, differences
+from mjsim.run.scenario import differences
 from mjsim.run.work import Written
 
 
@@ -35,7 +36,7 @@ def merge(out: Path, shards: Sequence[str], overwrite: bool = False, **how: Any)
     known = [Manifest.read(where) for where in places]
     _check_same(places, known)
     _check_all_there(places, known)
-    scenario = Scenario.stored(known[0].scenario)
+    scenario = known[0].stored(f"{places[0]}/{MANIFEST}")
     plan = replace(make_plan(scenario), block_matches=known[0].block_matches)
     target = Local(out)
     folders.check_new(target, False, overwrite)
@@ -51,7 +52,9 @@ def merge(out: Path, shards: Sequence[str], overwrite: bool = False, **how: Any)
         for where, shard in zip(places, known):
             for index in sorted(shard.blocks):
                 store.commit(_copy(where, store, plan, index, shard.blocks[index]))
-        schedule = Schedule(plan, {i: (block["games"], block["keep"]) for i, block in merged.blocks.items()})
+        schedule = Schedule(
+            plan, {i: (block["games"], block.get("keep", 0)) for i, block in merged.blocks.items()}
+        )
         store.remove(schedule.surplus)
         store.save(complete=schedule.complete and not merged.skipped)
     if schedule.complete:
@@ -64,7 +67,7 @@ def merge(out: Path, shards: Sequence[str], overwrite: bool = False, **how: Any)
 def _copy(where: Place, store: Store, plan: Plan, index: int, entry: dict[str, Any]) -> Written:
     """Bring the files of a block into the work folder of ``store``, and make sure of them."""
     files = []
-    for kind, sha256 in sorted(entry["sha256"].items(), reverse=True):  # matches, then games
+    for kind in store.kinds:
         name = f"{kind}/{parts.part_name(index)}"
         beside = parts.temporary(store.place.work / name, os.getpid())
         try:
@@ -74,12 +77,19 @@ def _copy(where: Place, store: Store, plan: Plan, index: int, entry: dict[str, A
                 os.fsync(copy.fileno())
         except FileNotFoundError:
             raise Failure(f"{where}/{name}: missing; {_mended(where)}", CORRUPT) from None
-        if parts.sha256(beside) != sha256:
+        if parts.sha256(beside) != entry["sha256"].get(kind):
             beside.unlink()
             raise Failure(
                 f"{where}/{name}: damaged, its SHA-256 is not the manifest's; {_mended(where)}", CORRUPT
             )
         files.append((beside, name))
+    about = parts.about(files[-1][0]) or {}
+    try:
+        same = about["block"] == index and entry == block_entry(about, entry.get("matches"), entry["sha256"])
+    except KeyError:
+        same = False
+    if not same or about.get("scenario") != store.manifest.scenario_hash:
+        raise Failure(f"{where}/{MANIFEST}: damaged, block {index} is not as its part says", CORRUPT)
     return Written(plan.block(index), entry, files)
 
 

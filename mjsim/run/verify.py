@@ -14,7 +14,7 @@ from mjsim.run.load import load
 from mjsim.run.manifest import Manifest
 from mjsim.run.part_check import check_part
 from mjsim.run.place import Local, locked
-from mjsim.run.plan import Plan, Schedule, make_plan, numbering, parse_shard
+from mjsim.run.plan import Plan, Schedule, make_plan, parse_shard
 from mjsim.run.scenario import Scenario
 
 
@@ -115,11 +115,8 @@ def _scenario(folder: Path, known: Manifest | None, report: Report) -> Scenario 
 
 def _stored(known: Manifest | None) -> Scenario | None:
     try:
-        scenario = Scenario.stored(known.scenario) if known else None
-        if scenario is not None:
-            numbering(scenario)
-        return scenario
-    except (KeyError, ValueError, TypeError, AttributeError):
+        return known.stored() if known else None
+    except Failure:
         return None
 
 

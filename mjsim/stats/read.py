@@ -20,6 +20,7 @@ import pyarrow.parquet as pq
 from mjsim.run import parts
 from mjsim.run.errors import CORRUPT, Failure
 from mjsim.run.folder import game_parts
+from mjsim.run.manifest import NAME as MANIFEST
 from mjsim.run.manifest import Manifest
 from mjsim.run.parts import Source
 
@@ -100,6 +101,7 @@ def open_run(path: str | Path) -> Run:
 
 
 def _open(path: Path, manifest: Manifest) -> Run:
+    scenario = manifest.stored(path / MANIFEST)
     with ExitStack() as stack:
         held: dict[Path, BinaryIO] = {}
         found = {}
@@ -122,12 +124,11 @@ def _open(path: Path, manifest: Manifest) -> Run:
             if number is not None and number not in manifest.blocks:
                 games += _unlisted_games(part, held.get(part, part), number, manifest)
         stack.pop_all()  # the files stay open as long as the run is in use
-    scenario = manifest.scenario
     return Run(
         path,
-        scenario["variant"],
+        scenario.variant,
         manifest.seed,
-        None if manifest.shard else scenario.get("games"),
+        None if manifest.shard else scenario.games,
         games,
         manifest.complete,
         tuple(found.values()),
