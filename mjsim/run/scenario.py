@@ -34,6 +34,21 @@ class Scenario:
     seats: tuple[Mapping[str, Any], ...]
     source: str = ""  # what the user called it by; for messages only
 
+    @classmethod
+    def stored(cls, data: Mapping[str, Any]) -> "Scenario":
+        """The scenario that :meth:`as_dict` gave, for reading a run; nothing is checked or loaded."""
+        return cls(
+            name=data.get("name", ""),
+            variant=data["variant"],
+            games=data.get("games"),
+            matches=data.get("matches"),
+            seed=data.get("seed", 0),
+            match=data.get("match", "single"),
+            rotate=data.get("rotate", "none"),
+            options=data.get("options", {}),
+            seats=tuple(data.get("seats", ())),
+        )
+
     @cached_property
     def strategies(self) -> tuple[Mapping[str, Any], ...]:
         """The different strategies, in the order of the seats; column ``strategy`` of a row indexes this."""

@@ -5,10 +5,13 @@ groups are therefore read in the order of the lowest wall they hold, and every b
 nothing more will come: what is kept open is a handful of walls, however many games a run has.
 """
 
+import resource
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, BinaryIO
 
 import numpy as np
 import pyarrow as pa
@@ -17,7 +20,9 @@ import pyarrow.parquet as pq
 from mjsim.run import parts
 from mjsim.run.errors import CORRUPT, Failure
 from mjsim.run.folder import game_parts
+from mjsim.run.manifest import NAME as MANIFEST
 from mjsim.run.manifest import Manifest
+from mjsim.run.parts import Source
 
 BATCH_ROWS = 1 << 15
 NO_MORE = np.iinfo(np.int64).max  # the `finished_below` of the last batch of a space
@@ -32,7 +37,11 @@ class CorruptData(Failure):
 
 @dataclass(frozen=True)
 class Run:
-    """A run folder as found on disk."""
+    """A run folder as found on disk.
+
+    While a run goes on, a part may be replaced or removed. The parts of an incomplete run are therefore held
+    open (``held``): what is read is what was checked.
+    """
 
     path: Path
     variant: str
@@ -41,6 +50,11 @@ class Run:
     games: int  # found
     complete: bool  # everything that was planned is there
     parts: tuple[Path, ...]
+    held: Mapping[Path, BinaryIO] = field(default_factory=dict, repr=False, compare=False)
+
+    def source(self, part: Path) -> Source:
+        """What a part is read from."""
+        return self.held.get(part, part)
 
     @property
     def space(self) -> tuple[str, int]:
@@ -76,37 +90,74 @@ def open_run(path: str | Path) -> Run:
     files are missing, damaged or foreign (3).
     """
     path = Path(path)
-    manifest = Manifest.read(path)
-    found = {parts.index_of(part): part for part in game_parts(path)}
-    games = 0
-    for index, block in sorted(manifest.blocks.items()):
-        part = path / "games" / parts.part_name(index)
-        if index not in found:
-            raise CorruptData(f"{part}: missing; `mjsim run {path} --resume` plays it again")
-        rows = _footer(part).num_rows
-        if rows != block["games"]:
-            raise CorruptData(f"{part}: {rows} games, the manifest says {block['games']}")
-        if parts.sha256(part) != block["sha256"].get("games"):
-            raise CorruptData(
-                f"{part}: damaged, its SHA-256 is not the manifest's; `mjsim verify` tells more"
-            )
-        games += rows
-    for number, part in found.items():
-        if number is not None and number not in manifest.blocks:
-            games += _unlisted_games(part, number, manifest)
-    scenario = manifest.scenario
+    while True:
+        manifest = Manifest.read(path)
+        try:
+            return _open(path, manifest)
+        except CorruptData:
+            # A part never changes while manifest.json lists it. Does it still?
+            if Manifest.read(path) == manifest:
+                raise
+
+
+def _open(path: Path, manifest: Manifest) -> Run:
+    scenario = manifest.stored(path / MANIFEST)
+    with ExitStack() as stack:
+        held: dict[Path, BinaryIO] = {}
+        found = {}
+        if not manifest.complete:
+            _allow_open_files()
+        for part in game_parts(path):
+            if not manifest.complete:
+                try:
+                    held[part] = stack.enter_context(part.open("rb"))
+                except FileNotFoundError:
+                    continue  # removed just now: it was not wanted, or is missed below
+            found[parts.index_of(part)] = part
+        games = 0
+        for index, block in sorted(manifest.blocks.items()):
+            part = path / "games" / parts.part_name(index)
+            if index not in found:
+                raise CorruptData(f"{part}: missing; `mjsim run {path} --resume` plays it again")
+            games += _listed_games(part, held.get(part, part), block)
+        for number, part in found.items():
+            if number is not None and number not in manifest.blocks:
+                games += _unlisted_games(part, held.get(part, part), number, manifest)
+        stack.pop_all()  # the files stay open as long as the run is in use
     return Run(
         path,
-        scenario["variant"],
+        scenario.variant,
         manifest.seed,
-        scenario.get("games"),
+        None if manifest.shard else scenario.games,
         games,
         manifest.complete,
         tuple(found.values()),
+        held,
     )
 
 
-def _unlisted_games(part: Path, index: int, manifest: Manifest) -> int:
+def _allow_open_files() -> None:
+    """A run has some hundred parts; the usual limit of open files may be less."""
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def _listed_games(part: Path, source: Source, block: Mapping[str, Any]) -> int:
+    """How many games a part has that is as the manifest says; raises :class:`CorruptData` otherwise."""
+    rows = _footer(part, source).num_rows
+    if rows != block["games"]:
+        raise CorruptData(f"{part}: {rows} games, the manifest says {block['games']}")
+    try:
+        same = parts.sha256(source) == block["sha256"].get("games")
+    except OSError as fault:
+        raise CorruptData(f"{part}: {_first_line(fault)}") from fault
+    if not same:
+        raise CorruptData(f"{part}: damaged, its SHA-256 is not the manifest's; `mjsim verify` tells more")
+    return rows
+
+
+def _unlisted_games(part: Path, source: Source, index: int, manifest: Manifest) -> int:
     """How many games a part has that the manifest does not list.
 
     While a run goes on, blocks are committed before the manifest knows them. Raises :class:`CorruptData`
@@ -114,8 +165,8 @@ def _unlisted_games(part: Path, index: int, manifest: Manifest) -> int:
     """
     if manifest.complete:
         raise CorruptData(f"{part}: not a part of this run, which is complete without it")
-    rows = _footer(part).num_rows
-    about = parts.about(part)
+    rows = _footer(part, source).num_rows
+    about = parts.about(source)
     if about is None:
         raise CorruptData(f"{part}: not a part of this run (it does not say what it holds)")
     first = index * manifest.block_matches
@@ -168,7 +219,7 @@ def batches(runs: Sequence[Run], columns: Sequence[str], rows: int = BATCH_ROWS)
 def _read(group: _RowGroup, columns: Sequence[str], rows: int, later: int) -> Iterator[Batch]:
     """The batches of one row group; ``later`` is the lowest wall in the row groups that follow."""
     try:
-        with _open(group.part) as file:
+        with _reader(group.run, group.part) as file:
             walls = file.read_row_group(group.number, columns=["wall_id"], use_threads=False)
             # The lowest wall from each row to the end of the row group.
             ahead = np.minimum.accumulate(_walls(walls)[::-1])[::-1]
@@ -187,7 +238,7 @@ def _read(group: _RowGroup, columns: Sequence[str], rows: int, later: int) -> It
 
 def _row_groups(run: Run, part: Path, columns: Sequence[str]) -> Iterator[_RowGroup]:
     """The row groups of one part with the walls they hold, by their statistics where they have them."""
-    meta = _footer(part)
+    meta = _footer(part, run.source(part))
     names = meta.schema.to_arrow_schema().names
     missing = [name for name in columns if name not in names]
     if missing:
@@ -201,7 +252,7 @@ def _row_groups(run: Run, part: Path, columns: Sequence[str]) -> Iterator[_RowGr
             lowest, highest = int(statistics.min), int(statistics.max)
         else:
             try:
-                with _open(part) as file:
+                with _reader(run, part) as file:
                     walls = _walls(file.read_row_group(number, columns=["wall_id"], use_threads=False))
             except (pa.ArrowException, OSError) as fault:
                 raise CorruptData(f"{part}: {_first_line(fault)}") from fault
@@ -213,17 +264,16 @@ def _walls(table: pa.Table) -> np.ndarray:
     return table.column("wall_id").to_numpy().astype(np.int64, copy=False)
 
 
-def _footer(part: Path) -> pq.FileMetaData:
+def _footer(part: Path, source: Source) -> pq.FileMetaData:
     try:
-        with pq.ParquetFile(part) as file:
-            return file.metadata
+        return pq.read_metadata(source)
     except (pa.ArrowException, OSError) as fault:
         raise CorruptData(f"{part}: {_first_line(fault)}") from fault
 
 
-def _open(part: Path) -> pq.ParquetFile:
+def _reader(run: Run, part: Path) -> pq.ParquetFile:
     strings = ["outcome", *(f"strategy_{seat}" for seat in range(4))]
-    return pq.ParquetFile(part, read_dictionary=strings, page_checksum_verification=True)
+    return pq.ParquetFile(run.source(part), read_dictionary=strings, page_checksum_verification=True)
 
 
 def _first_line(fault: Exception) -> str:
