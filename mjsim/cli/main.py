@@ -30,6 +30,7 @@ COMMANDS = {
     "score": "Settle one win, or a file of wins.",
     "play": "Play one game and print it.",
     "replay": "Print games of a run, replayed from their seed.",
+    "merge": "Join the shards of a run.",
     "verify": "Check the files of a run; replay a sample of games.",
     "variants": "List the variants; show one with its options.",
     "strategies": "List the strategies; show one with its parameters.",

@@ -9,22 +9,49 @@ from mjsim.cli.common import Failure, output_options, print_json
 from mjsim.run.errors import USAGE
 
 if TYPE_CHECKING:
+    from mjsim.run.place import Place
     from mjsim.run.run import Result
     from mjsim.run.scenario import Scenario
 
 
-class _Folder(click.Path):
-    """A path that is not empty: pathlib would take that for the folder we are in."""
+class _Folder(click.ParamType):
+    """A path that is not empty: pathlib would take that for the folder we are in. Or a URI, as it is."""
+
+    name = "PATH"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value == "":
             self.fail("the name of the folder is empty", param, ctx)
-        return super().convert(value, param, ctx)
+        from mjsim.run.place import Local, is_remote, place
+
+        if is_remote(value):
+            return value
+        here = place(value)
+        return here.folder if isinstance(here, Local) else value
+
+
+class _Shard(click.ParamType):
+    name = "K/N"
+
+    def convert(
+        self, value: str | tuple[int, int], param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        from mjsim.run.plan import parse_shard
+
+        if isinstance(value, tuple):
+            return value
+        try:
+            return parse_shard(value)
+        except ValueError as fault:
+            self.fail(str(fault), param, ctx)
+
+
+FOLDER = _Folder()
 
 
 @click.command()
 @click.argument("source", metavar="SCENARIO")
-@click.option("-o", "--output", "folder", type=_Folder(path_type=Path), help="Run folder [results/NAME].")
+@click.option("-o", "--output", "folder", type=FOLDER, help="Run folder, or a URI [results/NAME].")
 @click.option("--games", type=click.IntRange(1), help="Number of games, instead of the scenario's.")
 @click.option("--seed", type=click.IntRange(0), help="Seed, instead of the scenario's.")
 @click.option("--workers", type=click.IntRange(1, 4096), help="Worker processes [all processors].")
@@ -35,10 +62,20 @@ class _Folder(click.Path):
 @click.option("--overwrite", is_flag=True, help="Play anew into a folder that holds a run.")
 @click.option("--dry-run", is_flag=True, help="Check everything and print the plan; play nothing.")
 @click.option("--block-games", type=click.IntRange(1, 10**6), help="Games in a block (a part file).")
+@click.option(
+    "--block-timeout",
+    type=click.FloatRange(0),
+    metavar="SECONDS",
+    help="Kill a worker that needs \
+longer for a block, and play the block again [30 times the slowest block]; 0: never.",
+)
+@click.option("--shard", type=_Shard(), help="Play only the K-th of N parts of the run; see `mjsim merge`.")
+@click.option("--engine", type=click.Choice(["local", "dask"]), default="local", help="Who plays [local].")
+@click.option("--scheduler", metavar="ADDRESS", help="Dask scheduler, such as tcp://HOST:8786.")
 @output_options("json")
 def command(
     source: str,
-    folder: Path | None,
+    folder: Path | str | None,
     games: int | None,
     seed: int | None,
     workers: int | None,
@@ -47,6 +84,10 @@ def command(
     overwrite: bool,
     dry_run: bool,
     block_games: int | None,
+    block_timeout: float | None,
+    shard: tuple[int, int] | None,
+    engine: str,
+    scheduler: str | None,
     output: str,
 ) -> int:
     """Play SCENARIO: a .toml file, the name of a ready scenario, or a run folder (with --resume).
@@ -56,41 +97,86 @@ def command(
       mjsim run guobiao-baseline --games 10000
       mjsim run my.toml -o results/six --set min_fan=6 --workers 4
       mjsim run results/six --resume
+      mjsim run big.toml --shard 3/16
+      mjsim run big.toml --engine dask --scheduler tcp://10.0.0.1:8786 -o s3://bucket/big
     """
     from mjsim.run.folder import SCENARIO, results_folder
     from mjsim.run.load import load, ready_scenarios
+    from mjsim.run.place import is_remote, place
 
     if resume and overwrite:
         raise click.UsageError("--resume and --overwrite exclude each other")
-    if (Path(source) / SCENARIO).is_file():
+    if (engine == "dask") != (scheduler is not None):
+        raise click.UsageError("--engine dask and --scheduler ADDRESS go together")
+    if scheduler is not None and (workers is not None or block_timeout is not None):
+        raise click.UsageError("--workers and --block-timeout are for --engine local")
+    if is_remote(source):
+        folder = folder or source
+        source = str(_fetched(place(source), SCENARIO))
+    elif (Path(source) / SCENARIO).is_file():
         folder = folder or Path(source)
         source = str(Path(source) / SCENARIO)
     elif resume and Path(source).is_dir() and source not in ready_scenarios():
         raise Failure(f"{source}: is not a run folder", USAGE)
     scenario = load(source, overrides, games=games, seed=seed)
-    folder = folder or results_folder(scenario.name)
+    folder = folder or results_folder(scenario.name + _shard_name(shard))
     if dry_run:
-        _print_plan(scenario, folder, block_games, output)
+        _print_plan(scenario, folder, block_games, shard, output)
         return 0
 
     from mjsim.run.run import run
 
     result = run(
-        scenario, folder, workers=workers, block_games=block_games, resume=resume, overwrite=overwrite
+        scenario,
+        folder,
+        resume=resume,
+        overwrite=overwrite,
+        workers=workers,
+        block_games=block_games,
+        shard=shard,
+        scheduler=scheduler,
+        block_timeout=block_timeout,
     )
-    _print_result(result, output)
+    print_result(result, output)
     return result.status
 
 
-def _print_plan(scenario: "Scenario", folder: Path, block_games: int | None, output: str) -> None:
+def _shard_name(shard: tuple[int, int] | None) -> str:
+    """``.shard-03-of-16``, so that the names of all shards stand in order."""
+    if shard is None:
+        return ""
+    number, of = shard
+    return f".shard-{number + 1:0{len(str(of))}}-of-{of}"
+
+
+def _fetched(where: "Place", name: str) -> Path:
+    """A copy of a file on this machine."""
+    where.prepare()
+    try:
+        with where.open(name) as file:
+            copy = where.work / name
+            copy.write_bytes(file.read())
+            return copy
+    except FileNotFoundError:
+        raise Failure(f"{where}: not a run folder (no {name})", USAGE) from None
+
+
+def _print_plan(
+    scenario: "Scenario",
+    folder: Path | str,
+    block_games: int | None,
+    shard: tuple[int, int] | None,
+    output: str,
+) -> None:
     from mjsim.run.plan import make_plan, numbering
 
-    plan, numbers = make_plan(scenario, block_games), numbering(scenario)
+    plan, numbers = make_plan(scenario, block_games, shard or (0, 1)), numbering(scenario)
     facts: dict[str, Any] = {
         "name": scenario.name,
         "variant": scenario.variant,
         "folder": str(folder),
         "games": plan.expected_games,
+        "shard": plan.shard_words or None,
         "matches": plan.n_matches,
         "games_per_match": numbers.deals or None,
         "rotations": numbers.rotations,
@@ -109,13 +195,16 @@ def _print_plan(scenario: "Scenario", folder: Path, block_games: int | None, out
             value = ", ".join(f"{name} = {item}" for name, item in value.items())
         elif isinstance(value, list):
             value = ", ".join(value)
-        click.echo(f"{key:<18}{'as it comes' if value is None else value}")
+        if key != "shard" or value is not None:
+            click.echo(f"{key:<18}{'as it comes' if value is None else value}")
 
 
-def _print_result(result: "Result", output: str) -> None:
+def print_result(result: "Result", output: str) -> None:
+    """What a run came to, on stdout."""
     from mjsim.stats.summary import summarize
 
-    summary = summarize([result.folder], warn=lambda line: click.echo(line, err=True))
+    here = isinstance(result.folder, Path)
+    summary = summarize([result.folder], warn=lambda line: click.echo(line, err=True)) if here else {}
     if output == "json":
         facts = {
             "folder": str(result.folder),
@@ -126,11 +215,14 @@ def _print_result(result: "Result", output: str) -> None:
         }
         print_json(facts | summary)
         return
-    from rich.console import Console
+    if here:
+        from rich.console import Console
 
-    from mjsim.stats.tables import summary_table
+        from mjsim.stats.tables import summary_table
 
-    Console(highlight=False).print(summary_table(summary))
+        Console(highlight=False).print(summary_table(summary))
+    else:
+        click.echo(f"{result.folder}: {result.games:,} games; `mjsim merge OUT {result.folder}` fetches them")
     if result.played:
         rate = result.played / max(result.seconds, 1e-9)
         click.echo(

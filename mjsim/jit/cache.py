@@ -13,7 +13,7 @@ import re
 import signal
 from collections.abc import Callable, Iterable
 from functools import cache
-from multiprocessing import get_context
+from multiprocessing import current_process, get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -138,7 +138,8 @@ def compile_all(programs: list[Program], progress: Callable[[str], None] = lambd
     if missing:
         names = list(dict.fromkeys(program.what for program in missing))
         progress(f"compiling {', '.join(names)} (once, less than a minute) ...")
-        _compile_beside(missing)
+        if not current_process().daemon:  # a Dask worker may not have children
+            _compile_beside(missing)
         for program in missing:
             _compiled[program.kernel, program.signature] = _compile(program)
     return [_compiled[program.kernel, program.signature] for program in programs]

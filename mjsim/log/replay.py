@@ -1,16 +1,19 @@
 """Games of a run played again and compared with their stored rows."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from mjsim.log.events import FinishedGame
 from mjsim.run import parts
-from mjsim.run.columns import Columns
+from mjsim.run.columns import Columns, plain
 from mjsim.run.errors import CORRUPT, USAGE, Failure
 from mjsim.run.folder import game_parts
 from mjsim.run.manifest import Manifest
 from mjsim.run.plan import Numbering
+from mjsim.run.scenario import Scenario
 
 
 def finished_game(player: Any, game_id: int) -> FinishedGame:
@@ -121,10 +124,62 @@ def check_row(player: Any, stored: dict[str, Any], folder: Path) -> None:
         player.strategy_names, [item.name for item in player.variant.items], player.variant.unit
     )
     (played,) = columns.game_table(player.row, {}).to_pylist()
+    if what := difference(played, stored):
+        raise Failure(f"{folder}: {what}", CORRUPT)
+
+
+def difference(played: dict[str, Any], stored: dict[str, Any]) -> str:
+    """How a stored row differs from that of the game played again; empty when it does not."""
     different = [name for name in played if played[name] != stored.get(name)]
-    if different:
-        shown = "; ".join(
-            f"{name}: stored {stored.get(name)!r}, replayed {played[name]!r}" for name in different[:4]
-        )
-        more = f" and {len(different) - 4} more" if len(different) > 4 else ""
-        raise Failure(f"{folder}: game {played['game_id']} differs from its row: {shown}{more}", CORRUPT)
+    if not different:
+        return ""
+    shown = "; ".join(
+        f"{name}: stored {stored.get(name)!r}, replayed {played[name]!r}" for name in different[:4]
+    )
+    more = f" and {len(different) - 4} more" if len(different) > 4 else ""
+    return f"game {played['game_id']} differs from its row: {shown}{more}"
+
+
+def replay_sample(
+    scenario: Scenario,
+    folder: Path,
+    blocks: Mapping[int, int],
+    sample: int,
+    progress: Callable[[str], None] = lambda line: None,
+) -> Iterator[tuple[int, str]]:
+    """Play ``sample`` games of a run again, drawn by chance; the (block, difference) pairs of those that differ.
+
+    ``blocks``: games in each block to draw from. A block is named once. Each match is played from its
+    beginning to the last game drawn of it.
+    """
+    from mjsim.jit.programs import open_player
+
+    player = open_player(scenario)
+    columns = Columns(
+        player.strategy_names, [item.name for item in player.variant.items], player.variant.unit
+    )
+    total = sum(blocks.values())
+    chosen = np.sort(np.random.default_rng().choice(total, min(sample, total), replace=False))
+    player.prepare(progress)
+    begin = 0
+    for block, games in sorted(blocks.items()):
+        places = chosen[(chosen >= begin) & (chosen < begin + games)] - begin
+        begin += games
+        if not len(places):
+            continue
+        rows = plain(parts.read(folder / "games" / parts.part_name(block)).take(places))
+        played = _play(player, rows["match_id"].to_numpy())
+        again = played[np.isin(played["game_id"], rows["game_id"].to_numpy())]
+        if len(again) != len(rows):
+            (lost, *_) = np.setdiff1d(rows["game_id"].to_numpy(), again["game_id"])
+            yield block, f"game {lost} is not there when its match is played again"
+        elif plain(columns.game_table(again, {})) != rows:
+            pairs = zip(columns.game_table(again, {}).to_pylist(), rows.to_pylist())
+            yield block, next(what for pair in pairs if (what := difference(*pair)))
+
+
+def _play(player: Any, matches: np.ndarray) -> np.ndarray:
+    """All games of these matches (ascending, perhaps repeated); neighbours are played in one go."""
+    matches = np.unique(matches)
+    groups = np.split(matches, np.flatnonzero(np.diff(matches) > 1) + 1)
+    return np.concatenate([player.play(int(group[0]), len(group)) for group in groups])

@@ -135,6 +135,13 @@ class Columns:
         return pa.ListArray.from_arrays(pa.array(offsets), names)
 
 
+def plain(table: pa.Table) -> pa.Table:
+    """The table to be compared with another one: no metadata, and words as strings, in whatever order their
+    dictionary was."""
+    fields = [pa.field(f.name, pa.string() if f.type == WORD else f.type) for f in table.schema]
+    return table.replace_schema_metadata().cast(pa.schema(fields)).combine_chunks()
+
+
 def match_starts(rows: np.ndarray) -> np.ndarray:
     """Indices of the first game of every match in ``rows`` (in order), int64."""
     ids = rows["match_id"]

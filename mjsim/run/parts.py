@@ -4,7 +4,7 @@ import hashlib
 import json
 import os
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 SCHEMA_VERSION = 1
 ROW_GROUP = 65_536
 TEMPORARY = ".tmp"
+Source = Path | IO[bytes]  # a file by its path, or open, on whatever filesystem
 
 
 def part_name(index: int) -> str:
@@ -22,6 +23,11 @@ def index_of(path: Path) -> int | None:
     """The block whose part this is; None when the name is not a part's."""
     number = path.stem.removeprefix("part-")
     return int(number) if number.isdigit() and path.name == part_name(int(number)) else None
+
+
+def block_of(name: str) -> int:
+    """The block of a part by its name (known to be one), such as ``games/part-000003.parquet``."""
+    return int(Path(name).stem.removeprefix("part-"))
 
 
 def temporary(path: Path, writer: int) -> Path:
@@ -66,29 +72,43 @@ def sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
-def sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+def sha256(source: Source) -> str:
+    if isinstance(source, Path):
+        with source.open("rb") as file:
+            return sha256(file)
+    source.seek(0)
+    return hashlib.file_digest(source, "sha256").hexdigest()  # type: ignore[arg-type]
 
 
-def about(path: Path) -> dict[str, Any] | None:
+def about(source: Source) -> dict[str, Any] | None:
     """What a part says about itself (scenario hash, block, ...); None when its footer cannot be read."""
     try:
-        metadata = pq.read_schema(path).metadata or {}
-        return json.loads(metadata[b"mjsim"])
+        metadata = pq.read_schema(_from_start(source)).metadata or {}
+        found = json.loads(metadata[b"mjsim"])
     except (OSError, pa.ArrowException, KeyError, ValueError):
         return None
+    return found if isinstance(found, dict) else None
 
 
-def read(path: Path, columns: list[str] | None = None) -> pa.Table:
+def read(source: Source, columns: list[str] | None = None) -> pa.Table:
     """A part, its page checksums verified; ``OSError`` or ``pa.ArrowException`` when it is damaged."""
-    return pq.read_table(path, columns=columns, page_checksum_verification=True, use_threads=False)
+    return pq.read_table(
+        _from_start(source), columns=columns, page_checksum_verification=True, use_threads=False
+    )
 
 
-def is_whole(path: Path) -> bool:
+def is_whole(source: Source) -> bool:
     """Can every page of the part be read, with a good checksum?"""
     try:
-        read(path)
+        with pq.ParquetFile(_from_start(source), page_checksum_verification=True) as file:
+            for group in range(file.num_row_groups):
+                file.read_row_group(group, use_threads=False)
     except (OSError, pa.ArrowException):
         return False
     return True
+
+
+def _from_start(source: Source) -> Source:
+    if not isinstance(source, Path):
+        source.seek(0)
+    return source

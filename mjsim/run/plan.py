@@ -98,20 +98,45 @@ class Block:
 
 @dataclass(frozen=True)
 class Plan:
-    """The blocks of a run: ``n_matches`` in all, or, when that is None, as many as give ``games`` games."""
+    """The blocks of a run: ``n_matches`` in all, or, when that is None, as many as give ``games`` games.
+
+    A shard has every ``shards``-th block, beginning with number ``shard`` (from 0).
+    """
 
     block_matches: int
     n_matches: int | None
     games: int  # 0 when n_matches is given
     expected_deals: int  # games in a match, as far as is known: for progress only
+    shard: int = 0
+    shards: int = 1
 
     @property
     def expected_games(self) -> int:
-        return self.games if self.n_matches is None else self.n_matches * self.expected_deals
+        """Games of this shard, as far as is known: for progress only."""
+        if self.n_matches is None:
+            return -(-self.games // self.shards)
+        blocks = self.n_blocks or 0
+        matches = blocks * self.block_matches
+        if blocks and self.has(-(-self.n_matches // self.block_matches) - 1):
+            matches -= -self.n_matches % self.block_matches  # the last block of the run is shorter
+        return matches * self.expected_deals
 
     @property
     def n_blocks(self) -> int | None:
-        return None if self.n_matches is None else -(-self.n_matches // self.block_matches)
+        """How many blocks this shard has; None when that depends on the length of the matches."""
+        if self.n_matches is None:
+            return None
+        of_run = -(-self.n_matches // self.block_matches)
+        return len(range(self.shard, of_run, self.shards))
+
+    @property
+    def shard_words(self) -> str:
+        """As on the command line, ``3/16``; empty for a whole run."""
+        return "" if self.shards == 1 else f"{self.shard + 1}/{self.shards}"
+
+    def has(self, index: int) -> bool:
+        """Is it a block of this shard, if the run is long enough to have it?"""
+        return index % self.shards == self.shard
 
     def block(self, index: int) -> Block:
         first = index * self.block_matches
@@ -119,16 +144,32 @@ class Plan:
         return Block(index, first, (last if self.n_matches is None else min(last, self.n_matches)) - first)
 
 
-def make_plan(scenario: Scenario, block_games: int | None = None) -> Plan:
-    """The plan of a scenario; ``block_games`` overrides the default size of a block."""
+def parse_shard(text: str) -> tuple[int, int]:
+    """``3/16`` as (2, 16): which shard, from 0, of how many. Raises ValueError."""
+    number, slash, of = text.partition("/")
+    if not (
+        slash and number.isascii() and number.isdigit() and of.isascii() and of.isdigit() and len(text) < 20
+    ):
+        raise ValueError(f"shard {text!r}; allowed is K/N, such as 3/16")
+    if not 1 <= int(number) <= int(of):
+        raise ValueError(f"shard {text!r}; allowed is 1/{int(of)} to {int(of)}/{int(of)}")
+    return int(number) - 1, int(of)
+
+
+def make_plan(scenario: Scenario, block_games: int | None = None, shard: tuple[int, int] = (0, 1)) -> Plan:
+    """The plan of a scenario; ``block_games`` overrides the default size of a block.
+
+    ``shard``: which shard (from 0) of how many. All shards have blocks of the same size.
+    """
     deals = numbering(scenario).deals
     guess = deals or {"round": 5, "full": 20}.get(str(scenario.match), 1)
     matches = scenario.matches
     if scenario.games is not None and deals:
         matches = -(-scenario.games // deals)
     games = 0 if matches is not None else scenario.games or 0
-    size = block_games or default_block_games(games or (matches or 0) * guess)
-    return Plan(max(1, size // guess), matches, games, guess)
+    total = games or (matches or 0) * guess
+    size = block_games or default_block_games(-(-total // shard[1]))
+    return Plan(max(1, size // guess), matches, games, guess, *shard)
 
 
 class Schedule:
@@ -140,7 +181,7 @@ class Schedule:
         self.games = {index: games for index, (games, _) in done.items()}
         self._kept = {index: keep for index, (_, keep) in done.items()}
         self._out: set[int] = set()
-        self._next = 0
+        self._next = plan.shard
         self.end: int | None = None  # blocks that are enough, once that is known (see `mjsim.run.run.Stop`)
 
     @property
@@ -159,8 +200,8 @@ class Schedule:
             self._out.add(index)
             return replace(self.plan.block(index), keep=keep)
         while self._next in self.games or self._next in self._out:
-            self._next += 1
-        if self.wanted is not None and self._next >= self.wanted:
+            self._next += self.plan.shards
+        if self.wanted is not None and self._next // self.plan.shards >= self.wanted:
             return None
         if self.wanted is None and self._enough_out():
             return None
@@ -176,7 +217,7 @@ class Schedule:
     @property
     def complete(self) -> bool:
         if self.wanted is not None:
-            return sum(index < self.wanted for index in self.games) == self.wanted
+            return len(self.games) - len(self.surplus) == self.wanted
         cut = self._cut()
         return cut is not None and self._is_cut(*cut)
 
@@ -184,7 +225,7 @@ class Schedule:
     def surplus(self) -> list[int]:
         """Blocks that were played but lie beyond the number of games asked for."""
         if self.wanted is not None:
-            return sorted(index for index in self.games if index >= self.wanted)
+            return sorted(index for index in self.games if index // self.plan.shards >= self.wanted)
         cut = self._cut()
         return [] if cut is None else sorted(index for index in self.games if index > cut[0])
 
@@ -196,20 +237,21 @@ class Schedule:
         """
         if self.plan.n_blocks is not None:
             return None
-        before, index = 0, 0
+        before, index = 0, self.plan.shard
         while index in self.games:
-            if before + self.games[index] >= self.plan.games:
-                return index, self.plan.games - before
+            if before + self.games[index] >= self.plan.expected_games:
+                return index, self.plan.expected_games - before
             before += self.games[index]
-            index += 1
+            index += self.plan.shards
         return None
 
     def _is_cut(self, index: int, keep: int) -> bool:
-        return self.games[index] == keep or self._kept[index] == keep
+        """Has the block only the games wanted of it? A shard keeps whole blocks; the merged run is cut."""
+        return self.plan.shards > 1 or self.games[index] == keep or self._kept[index] == keep
 
     def _enough_out(self) -> bool:
         """Will the blocks being played probably reach the number of games?"""
         if not self.games or not self._out or self._next < max(self.games):
             return False
         usual = sum(self.games.values()) / len(self.games)
-        return sum(self.games.values()) + usual * len(self._out) >= self.plan.games
+        return sum(self.games.values()) + usual * len(self._out) >= self.plan.expected_games

@@ -32,12 +32,23 @@ DEATHS = 3  # as often may a block, and then a match, kill its worker before it 
 MAX_SKIPPED = 20  # more such matches mean that something else is wrong
 _TICK = 0.2  # seconds between looks at signals and progress
 _NOTHING = -1
+# Without a limit from the user: a worker hangs that needs so many times as long as the slowest block so far.
+_PATIENCE, _LEAST_PATIENCE = 30, 300.0
+_OUT_OF_MEMORY = 86  # a worker's exit status
 
 
 class Source(Protocol):
     """Where blocks come from; :class:`mjsim.run.plan.Schedule` is one."""
 
     def next(self) -> Block | None: ...
+
+
+class Players(Protocol):
+    """Who plays the blocks: a :class:`Pool`, or a cluster (:mod:`mjsim.run.cluster`)."""
+
+    def run(
+        self, source: Source, done: Callable[[Written], None], stopped: Callable[[], bool | None]
+    ) -> None: ...
 
 
 @dataclass
@@ -47,13 +58,27 @@ class _Process:
     note: mmap.mmap  # the match being played, when a block is played one by one
     block: Block | None = None
     started: bool = False  # it has said that it is ready
+    spent: float = 0.0  # seconds with this block, or match; those in which we slept do not count
+    noted: int = _NOTHING  # the match that it played when we looked last
 
 
 class Pool:
     """Plays the blocks of a source. Use as a context manager: leaving it ends all workers."""
 
-    def __init__(self, size: int, worker: Worker, log: Logs, locks: Iterable[int] = ()) -> None:
-        """``locks``: file descriptors that a worker must not keep open."""
+    def __init__(
+        self,
+        size: int,
+        worker: Worker,
+        log: Logs,
+        locks: Iterable[int] = (),
+        block_timeout: float | None = None,
+    ) -> None:
+        """``locks``: file descriptors that a worker must not keep open.
+
+        A worker that needs more than ``block_timeout`` seconds for a block (for a match, when they are played
+        one by one) is killed, and what is done about it is what is done about any that died. None: many times
+        as long as the slowest block so far; 0: never.
+        """
         self._size = size
         self._worker = worker
         self._log = log
@@ -63,6 +88,8 @@ class Pool:
         self._deaths: Counter[int] = Counter()  # by block
         self._match_deaths: Counter[int] = Counter()
         self._failed_starts = 0
+        self._block_timeout = block_timeout
+        self._slowest = 0.0
         self.skipped: list[int] = []  # matches that killed workers, in the blocks played here
 
     def __enter__(self) -> "Pool":
@@ -100,10 +127,14 @@ class Pool:
         ``done`` is called for each block written. ``stopped`` is asked often: False goes on, True hands out
         no more blocks, None leaves at once.
         """
+        last = time.monotonic()
         while True:
             state = stopped()
             if state is None:
                 return
+            now = time.monotonic()
+            self._end_hanging(min(now - last, 5 * _TICK))
+            last = now
             if state is False:
                 self._hand_out(source)
             if not self.busy:
@@ -118,6 +149,20 @@ class Pool:
                 elif one.process.sentinel in ready:
                     self._died(one)
 
+    def _end_hanging(self, seconds: float) -> None:
+        """So many seconds have gone: kill the workers that have had their block for too long."""
+        limit = self._block_timeout
+        if limit is None and self._slowest:
+            limit = max(_LEAST_PATIENCE, _PATIENCE * self._slowest)
+        for one in self._processes:
+            if one.block is not None:
+                (noted,) = struct.unpack("q", one.note[:8])
+                one.spent, one.noted = (one.spent if noted == one.noted else 0.0) + seconds, noted
+                if limit and one.spent > limit:
+                    LOGGER.warning("block %d is not done after %.1f s", one.block.index, one.spent)
+                    one.spent = 0.0
+                    one.process.kill()  # its sentinel will say so
+
     def _hand_out(self, source: Source) -> None:
         for one in self._processes:
             if one.block is None:
@@ -125,7 +170,7 @@ class Pool:
                 if block is None:
                     return
                 one.note[:8] = struct.pack("q", _NOTHING)
-                one.block = block
+                one.block, one.spent, one.noted = block, 0.0, _NOTHING
                 with contextlib.suppress(OSError):  # it has just died: its sentinel will say so
                     one.pipe.send(block)
 
@@ -140,6 +185,7 @@ class Pool:
             self._failed_starts = 0
         elif kind == "done":
             one.block = None
+            self._slowest = max(self._slowest, one.spent)
             done(what)
         else:
             message, trace = what
@@ -230,8 +276,10 @@ def _work(
         while (block := pipe.recv()) is not None:
             try:
                 report: tuple[str, Any] = ("done", worker.play(block, remember))
+            except MemoryError:
+                os._exit(_OUT_OF_MEMORY)
             except Exception as fault:
-                report = ("failed", (_words(fault), traceback.format_exc()))
+                report = ("failed", (in_words(fault), traceback.format_exc()))
             pipe.send(report)
         logs.flush(queue)
     os._exit(0)
@@ -245,7 +293,10 @@ def _die_with(parent: int) -> None:
         os._exit(1)
 
 
-def _words(fault: Exception) -> str:
+def in_words(fault: Exception) -> str:
+    """A fault as one line for people."""
+    if isinstance(fault, Failure):
+        return fault.message
     if isinstance(fault, OSError) and fault.strerror:
         return f"{fault.filename}: {fault.strerror}" if fault.filename else fault.strerror
     told = isinstance(fault, ValueError) or type(fault).__module__.startswith("mjsim.")
@@ -255,6 +306,8 @@ def _words(fault: Exception) -> str:
 def _exit_words(code: int | None) -> str:
     if code is None:
         return "its pipe broke"
+    if code == _OUT_OF_MEMORY:
+        return "out of memory"
     if code < 0:
         with contextlib.suppress(ValueError):
             return signal.Signals(-code).name

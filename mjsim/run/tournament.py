@@ -10,7 +10,7 @@ from typing import Any
 
 from mjsim.run.duel import duel_scenario, folder_name, short_name
 from mjsim.run.errors import CORRUPT, USAGE, Failure
-from mjsim.run.manifest import write_text
+from mjsim.run.place import place
 from mjsim.run.scenario import Scenario
 
 NAME = "tournament.json"
@@ -87,7 +87,7 @@ def begin(tournament: Tournament, folder: Path, overwrite: bool) -> None:
     elif inside:
         raise Failure(f"{folder}: not a tournament (it holds {inside[0]}, but no {NAME})", USAGE)
     folder.mkdir(parents=True, exist_ok=True)
-    write_text(folder / NAME, json.dumps(asdict(tournament), ensure_ascii=False, indent=1) + "\n")
+    place(folder).write_text(NAME, json.dumps(asdict(tournament), ensure_ascii=False, indent=1) + "\n")
 
 
 def tournament_name(strategies: Sequence[str], variant: str) -> str:

@@ -28,11 +28,11 @@ class Player(Protocol):
 
 @dataclass(frozen=True)
 class Written:
-    """A block on the disk: what the manifest says of it, and the files still to be renamed."""
+    """A block on the disk: what the manifest says of it, and the files that still need their names."""
 
     block: Block
     entry: dict[str, Any]
-    renames: list[tuple[Path, Path]]  # the last one commits the block
+    files: list[tuple[Path, str]]  # where each was written, and the name it is to have; the last one commits
 
     @property
     def games(self) -> int:
@@ -72,13 +72,13 @@ class Worker:
         tables = {"games": self._columns.game_table(rows, about)}
         if self.numbers.deals != 1:
             tables = {"matches": self._columns.match_table(rows, about), **tables}
-        renames, hashes = [], {}
+        files, hashes = [], {}
         for kind, table in tables.items():
-            path = self._folder / kind / parts.part_name(block.index)
-            beside = parts.temporary(path, os.getpid())
+            name = f"{kind}/{parts.part_name(block.index)}"
+            beside = parts.temporary(self._folder / name, os.getpid())
             hashes[kind] = parts.write(table, beside)
-            renames.append((beside, path))
-        return Written(block, block_entry(about, len(match_starts(rows)), hashes), renames)
+            files.append((beside, name))
+        return Written(block, block_entry(about, len(match_starts(rows)), hashes), files)
 
     def _rows(self, block: Block, note: Callable[[int], None]) -> np.ndarray:
         last = block.first_match + block.n_matches

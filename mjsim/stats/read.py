@@ -5,10 +5,13 @@ groups are therefore read in the order of the lowest wall they hold, and every b
 nothing more will come: what is kept open is a handful of walls, however many games a run has.
 """
 
+import resource
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, BinaryIO
 
 import numpy as np
 import pyarrow as pa
@@ -17,9 +20,10 @@ import pyarrow.parquet as pq
 from mjsim.run import parts
 from mjsim.run.errors import CORRUPT, Failure
 from mjsim.run.folder import game_parts, match_parts
+from mjsim.run.manifest import NAME as MANIFEST
 from mjsim.run.manifest import Manifest
+from mjsim.run.parts import Source
 from mjsim.run.plan import Numbering, numbering
-from mjsim.run.scenario import Scenario
 
 BATCH_ROWS = 1 << 15
 NO_MORE = np.iinfo(np.int64).max  # the `finished_below` of the last batch of a space
@@ -34,7 +38,11 @@ class CorruptData(Failure):
 
 @dataclass(frozen=True)
 class Run:
-    """A run folder as found on disk."""
+    """A run folder as found on disk.
+
+    While a run goes on, a part may be replaced or removed. The parts of an incomplete run are therefore held
+    open (``held``): what is read is what was checked.
+    """
 
     path: Path
     variant: str
@@ -45,10 +53,15 @@ class Run:
     parts: tuple[Path, ...]
     match_parts: tuple[Path, ...]  # empty when matches are single games
     numbers: Numbering
+    held: Mapping[Path, BinaryIO] = field(default_factory=dict, repr=False, compare=False)
 
     def clusters(self, matches: bool) -> tuple[str, int]:
         """The column whose value, divided by the number, is the cluster of a game or of a match."""
         return ("match_id", self.numbers.rotations) if matches else ("wall_id", 1)
+
+    def source(self, part: Path) -> Source:
+        """What a part is read from."""
+        return self.held.get(part, part)
 
     @property
     def space(self) -> tuple[str, int]:
@@ -79,7 +92,7 @@ class _RowGroup:
     def clusters(self) -> np.ndarray:
         """The cluster of every row."""
         column, divisor = self.run.clusters(self.matches)
-        with _open(self.part, self.matches) as file:
+        with _reader(self.run, self.part, self.matches) as file:
             table = file.read_row_group(self.number, columns=[column], use_threads=False)
         return table.column(column).to_numpy().astype(np.int64, copy=False) // divisor
 
@@ -92,36 +105,73 @@ def open_run(path: str | Path) -> Run:
     files are missing, damaged or foreign (3).
     """
     path = Path(path)
-    manifest = Manifest.read(path)
-    found = {parts.index_of(part): part for part in game_parts(path)}
-    games = 0
-    for index, block in sorted(manifest.blocks.items()):
-        part = path / "games" / parts.part_name(index)
-        if index not in found:
-            raise CorruptData(f"{part}: missing; `mjsim run {path} --resume` plays it again")
-        rows = _footer(part).num_rows
-        if rows != block["games"]:
-            raise CorruptData(f"{part}: {rows} games, the manifest says {block['games']}")
-        if parts.sha256(part) != block["sha256"].get("games"):
-            raise CorruptData(
-                f"{part}: damaged, its SHA-256 is not the manifest's; `mjsim verify` tells more"
-            )
-        games += rows
-    for number, part in found.items():
-        if number is not None and number not in manifest.blocks:
-            games += _unlisted_games(part, number, manifest)
-    scenario = manifest.scenario
+    while True:
+        manifest = Manifest.read(path)
+        try:
+            return _open(path, manifest)
+        except CorruptData:
+            # A part never changes while manifest.json lists it. Does it still?
+            if Manifest.read(path) == manifest:
+                raise
+
+
+def _open(path: Path, manifest: Manifest) -> Run:
+    scenario = manifest.stored(path / MANIFEST)
+    with ExitStack() as stack:
+        held: dict[Path, BinaryIO] = {}
+        found = {}
+        if not manifest.complete:
+            _allow_open_files()
+        for part in game_parts(path):
+            if not manifest.complete:
+                try:
+                    held[part] = stack.enter_context(part.open("rb"))
+                except FileNotFoundError:
+                    continue  # removed just now: it was not wanted, or is missed below
+            found[parts.index_of(part)] = part
+        games = 0
+        for index, block in sorted(manifest.blocks.items()):
+            part = path / "games" / parts.part_name(index)
+            if index not in found:
+                raise CorruptData(f"{part}: missing; `mjsim run {path} --resume` plays it again")
+            games += _listed_games(part, held.get(part, part), block)
+        for number, part in found.items():
+            if number is not None and number not in manifest.blocks:
+                games += _unlisted_games(part, held.get(part, part), number, manifest)
+        stack.pop_all()  # the files stay open as long as the run is in use
     return Run(
         path,
-        scenario["variant"],
+        scenario.variant,
         manifest.seed,
-        scenario.get("games"),
+        None if manifest.shard else scenario.games,
         games,
         manifest.complete,
         tuple(found.values()),
         tuple(match_parts(path)),
-        numbering(Scenario.stored(scenario)),
+        numbering(scenario),
+        held,
     )
+
+
+def _allow_open_files() -> None:
+    """A run has some hundred parts; the usual limit of open files may be less."""
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def _listed_games(part: Path, source: Source, block: Mapping[str, Any]) -> int:
+    """How many games a part has that is as the manifest says; raises :class:`CorruptData` otherwise."""
+    rows = _footer(part, source).num_rows
+    if rows != block["games"]:
+        raise CorruptData(f"{part}: {rows} games, the manifest says {block['games']}")
+    try:
+        same = parts.sha256(source) == block["sha256"].get("games")
+    except OSError as fault:
+        raise CorruptData(f"{part}: {_first_line(fault)}") from fault
+    if not same:
+        raise CorruptData(f"{part}: damaged, its SHA-256 is not the manifest's; `mjsim verify` tells more")
+    return rows
 
 
 def check_matches(run: Run) -> None:
@@ -138,7 +188,7 @@ def check_matches(run: Run) -> None:
             )
 
 
-def _unlisted_games(part: Path, index: int, manifest: Manifest) -> int:
+def _unlisted_games(part: Path, source: Source, index: int, manifest: Manifest) -> int:
     """How many games a part has that the manifest does not list.
 
     While a run goes on, blocks are committed before the manifest knows them. Raises :class:`CorruptData`
@@ -146,8 +196,8 @@ def _unlisted_games(part: Path, index: int, manifest: Manifest) -> int:
     """
     if manifest.complete:
         raise CorruptData(f"{part}: not a part of this run, which is complete without it")
-    rows = _footer(part).num_rows
-    about = parts.about(part)
+    rows = _footer(part, source).num_rows
+    about = parts.about(source)
     if about is None:
         raise CorruptData(f"{part}: not a part of this run (it does not say what it holds)")
     first = index * manifest.block_matches
@@ -204,7 +254,7 @@ def _read(group: _RowGroup, columns: Sequence[str], rows: int, later: int) -> It
     try:
         # The lowest wall from each row to the end of the row group.
         ahead = np.minimum.accumulate(group.clusters()[::-1])[::-1]
-        with _open(group.part, group.matches) as file:
+        with _reader(group.run, group.part, group.matches) as file:
             done = 0
             for batch in file.iter_batches(
                 batch_size=rows, row_groups=[group.number], columns=list(columns), use_threads=False
@@ -220,7 +270,7 @@ def _read(group: _RowGroup, columns: Sequence[str], rows: int, later: int) -> It
 
 def _row_groups(run: Run, part: Path, columns: Sequence[str], matches: bool) -> Iterator[_RowGroup]:
     """The row groups of one part with the walls they hold, by their statistics where they have them."""
-    meta = _footer(part)
+    meta = _footer(part, run.source(part))
     column, divisor = run.clusters(matches)
     names = meta.schema.to_arrow_schema().names
     missing = [name for name in columns if name not in names]
@@ -242,17 +292,16 @@ def _row_groups(run: Run, part: Path, columns: Sequence[str], matches: bool) -> 
         yield _RowGroup(run, part, number, lowest, highest, matches)
 
 
-def _footer(part: Path) -> pq.FileMetaData:
+def _footer(part: Path, source: Source) -> pq.FileMetaData:
     try:
-        with pq.ParquetFile(part) as file:
-            return file.metadata
+        return pq.read_metadata(source)
     except (pa.ArrowException, OSError) as fault:
         raise CorruptData(f"{part}: {_first_line(fault)}") from fault
 
 
-def _open(part: Path, matches: bool) -> pq.ParquetFile:
+def _reader(run: Run, part: Path, matches: bool) -> pq.ParquetFile:
     strings = [*([] if matches else ["outcome"]), *(f"strategy_{seat}" for seat in range(4))]
-    return pq.ParquetFile(part, read_dictionary=strings, page_checksum_verification=True)
+    return pq.ParquetFile(run.source(part), read_dictionary=strings, page_checksum_verification=True)
 
 
 def _first_line(fault: Exception) -> str:

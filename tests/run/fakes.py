@@ -3,7 +3,8 @@
 The fake player's rows follow from the match number alone. The environment makes it slow or deadly:
 ``FAKE_PREPARE`` seconds before the first match, ``FAKE_SLOW`` seconds a match, ``FAKE_KILL`` matches that
 kill their worker always, ``FAKE_KILL_ONCE`` a match and a file that is created at its only death,
-``FAKE_RAISE`` a match that raises, ``FAKE_FILE_LIMIT`` the bytes that a worker may write into one file.
+``FAKE_MEMORY`` and ``FAKE_HANG`` likewise run out of memory or hang once (always, if the file cannot be
+created), ``FAKE_RAISE`` a match that raises, ``FAKE_FILE_LIMIT`` the bytes that a worker may write into one file.
 """
 
 import hashlib
@@ -70,14 +71,31 @@ def resolve(strategy, params, folder):
     return {"name": strategy, "kind": "builtin", "params": params}, []
 
 
+def _eat_memory():
+    """Ask for more than may be had."""
+    resource.setrlimit(resource.RLIMIT_AS, (1 << 31, resource.RLIM_INFINITY))
+    bytearray(1 << 34)
+
+
+def _hang():
+    time.sleep(3600)
+
+
 class FakePlayer:
     def __init__(self, scenario):
         self.scenario = scenario
         self.numbers = numbering(scenario)
+        self.variant = FAKE
+        self.strategy_names = [strategy["name"] for strategy in scenario.strategies]
         self.slow = float(os.environ.get("FAKE_SLOW", 0))
         self.deadly = {int(m) for m in os.environ.get("FAKE_KILL", "").split(",") if m}
         once = os.environ.get("FAKE_KILL_ONCE", "").partition(":")
         self.once, self.once_mark = int(once[0] or -1), Path(once[2])
+        self.once_faults = []
+        for name, fault in (("FAKE_MEMORY", _eat_memory), ("FAKE_HANG", _hang)):
+            match, _, mark = os.environ.get(name, "").partition(":")
+            if match:
+                self.once_faults.append((int(match), Path(mark), fault))
         self.raising = int(os.environ.get("FAKE_RAISE", -1))
 
     def prepare(self, progress):
@@ -99,6 +117,11 @@ class FakePlayer:
         if match == self.once and not self.once_mark.exists():
             self.once_mark.touch()
             os.kill(os.getpid(), signal.SIGKILL)
+        for at, mark, fault in self.once_faults:
+            if match == at and not mark.exists():
+                if mark.parent.exists():
+                    mark.touch()
+                fault()
         if match == self.raising:
             raise ValueError(
                 f"game {match}, seat 2, decision 17: discard of 9m, which the seat does not hold"
@@ -136,6 +159,11 @@ def install():
     sys.modules["mjsim.rules.fake"] = types.SimpleNamespace(VARIANT=FAKE)
     mjsim.players.catalog = sys.modules["mjsim.players.catalog"] = types.SimpleNamespace(resolve=resolve)
     sys.modules["mjsim.jit.programs"] = types.SimpleNamespace(open_player=FakePlayer)
+
+
+def dask_setup(worker):
+    """For ``dask worker --preload``."""
+    install()
 
 
 if __name__ == "__main__":

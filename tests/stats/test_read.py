@@ -1,5 +1,6 @@
 """Run folders as streams of batches; what is damaged, missing or unfinished is said."""
 
+import copy
 import json
 import shutil
 
@@ -9,6 +10,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from mjsim.run.errors import CORRUPT, USAGE, Failure
+from mjsim.run.manifest import Manifest
+from mjsim.run.parts import sha256
 from mjsim.stats.read import NO_MORE, CorruptData, batches, open_run, open_runs
 from mjsim.stats.summary import summarize
 from tests.stats.runs import random_games, write_run
@@ -182,3 +185,26 @@ def test_an_unfinished_run_is_told(tmp_path):
 def test_a_run_named_twice_counts_once(tmp_path):
     run = write_run(tmp_path / "a", [random_games(100)])
     assert len(open_runs([run, tmp_path / "b" / ".." / "a"])) == 1
+
+
+def test_a_part_replaced_while_the_manifest_is_rewritten_is_read_again(tmp_path, monkeypatch):
+    """The writer takes a block out of the manifest, replaces its part and lists it again."""
+    run = write_run(tmp_path / "a", [random_games(100), random_games(60, seed=2)], complete=False)
+    old = Manifest.read(run)
+    part = run / "games" / "part-000001.parquet"
+    pq.write_table(random_games(40, seed=3), part)
+    new = Manifest.read(run)
+    new.blocks[1] = {"games": 40, "sha256": {"games": sha256(part)}}
+    new.write(run)
+    answers = iter([old, new, new])
+    monkeypatch.setattr(Manifest, "read", lambda folder: copy.deepcopy(next(answers)))
+    assert open_run(run).games == 140
+
+
+def test_what_is_read_of_an_incomplete_run_is_what_was_checked(tmp_path):
+    run = write_run(tmp_path / "a", [random_games(100), random_games(60, seed=2)], complete=False)
+    opened = open_run(run)
+    pq.write_table(random_games(40, seed=3), tmp_path / "other")
+    (tmp_path / "other").replace(run / "games" / "part-000001.parquet")
+    (run / "games" / "part-000000.parquet").unlink()
+    assert sum(batch.rows.num_rows for batch in batches([opened], NEEDED)) == 160
