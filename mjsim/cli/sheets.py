@@ -21,14 +21,20 @@ def sheet_options(function: Callable) -> Callable:
     return output_options()(function)
 
 
-def print_sheets(sheets: Sequence["Sheet"], value: Any, output: str, markdown: Path | None) -> None:
-    """The tables on stdout; ``value`` is the whole result for JSON. CSV holds the first table."""
+def print_sheets(
+    sheets: Sequence["Sheet"],
+    value: Any,
+    output: str,
+    markdown: Path | None,
+    csv_rows: Sequence[dict[str, Any]] | None = None,
+) -> None:
+    """The tables on stdout; ``value`` is the whole result for JSON. CSV has ``csv_rows``, or the first table."""
     if markdown is not None:
         markdown.write_text("\n".join(sheet.markdown() for sheet in sheets), encoding="utf-8")
     if output == "json":
         print_json(value)
     elif output == "csv":
-        print_csv(sheets[0].csv_rows())
+        print_csv(sheets[0].csv_rows() if csv_rows is None else csv_rows)
     else:
         from rich.console import Console
 

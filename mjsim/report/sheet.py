@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 Row = dict[str, Any]
+MOST_UNFOLDED = 40  # characters of words that are never folded in a terminal
 
 
 @dataclass(frozen=True)
@@ -53,11 +54,13 @@ class Sheet:
             title=Text(self.title, style="bold") if self.title else None,
             title_justify="left",
         )
-        for column in self.columns:
+        cells = self.cells()
+        for i, column in enumerate(self.columns):
             justify: JustifyMethod = "left" if column.left else "right"
-            table.add_column(column.heading, justify=justify, vertical="bottom", no_wrap=column.left)
-        for cells in self.cells():
-            table.add_row(*map(Text, cells))
+            short = column.left and max((len(row[i]) for row in cells), default=0) <= MOST_UNFOLDED
+            table.add_column(column.heading, justify=justify, vertical="top", no_wrap=short)
+        for row in cells:
+            table.add_row(*map(Text, row))
         return table
 
     def markdown(self) -> str:

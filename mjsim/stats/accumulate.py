@@ -100,6 +100,11 @@ class Sums:
             self._add_items(batch.rows, rows.wall)
         self._close(batch.finished_below)
 
+    def open_walls(self) -> tuple[np.ndarray, np.ndarray, list[tuple[str, Hashable, str]]]:
+        """Walls that are not finished, ascending, their sums int64[walls, keys], and (axis, group, sum) keys."""
+        keys = [(axis, group, name) for axis in self.axes for group, name in self._keys(axis)]
+        return self._walls, self._sums, keys
+
     def item(self, name: str) -> tuple[int, int, Estimate, Estimate]:
         """How often an item was paid, in how many wins, and the shares of games and of wins that have it."""
         i, game = self.items.names.get(name), self.moments["game"]
