@@ -242,8 +242,8 @@ def _straight(copies: Sequence[int], straight: int) -> Count:
                     rest[start + kind] += 1
                 rests.add(tuple(rest))
     total = Count()
-    for rest in rests:
-        counts = [n + (straight >> kind & 1) for kind, n in enumerate(rest)]
+    for vector in rests:
+        counts = [n + (straight >> kind & 1) for kind, n in enumerate(vector)]
         number = ways(counts, copies)  # 0 where there are not so many copies
         total += Count(number > 0, number)
     return total

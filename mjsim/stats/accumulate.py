@@ -1,7 +1,7 @@
 """Batches of games -> exact sums by wall -> moments, histograms and item counts of one variant."""
 
 from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 
 import numpy as np
 import pyarrow as pa
@@ -102,7 +102,7 @@ class Sums:
 
     def open_walls(self) -> tuple[np.ndarray, np.ndarray, list[tuple[str, Hashable, str]]]:
         """Walls that are not finished, ascending, their sums int64[walls, keys], and (axis, group, sum) keys."""
-        keys = [(axis, group, name) for axis in self.axes for group, name in self._keys(axis)]
+        keys = [(axis, *key) for axis in self.axes for key in self._keys(axis)]
         return self._walls, self._sums, keys
 
     def item(self, name: str) -> tuple[int, int, Estimate, Estimate]:
@@ -130,8 +130,13 @@ class Sums:
         groups = np.array([self._strategies[self._label(run, name)] for name in rows.strategy_names])
         return rows.by_group(groups[rows.strategy], len(self._strategies))
 
-    def _keys(self, axis: str) -> list[Hashable]:
-        groups = {"game": GAME_GROUPS, "seat": SEATS, "dealer": DEALER_GROUPS, "strategy": self._strategies}
+    def _keys(self, axis: str) -> list[tuple[Hashable, str]]:
+        groups: dict[str, Iterable[Hashable]] = {
+            "game": GAME_GROUPS,
+            "seat": SEATS,
+            "dealer": DEALER_GROUPS,
+            "strategy": self._strategies,
+        }
         return [(group, name) for group in groups[axis] for name in _sum_names(axis)]
 
     def _add_items(self, rows: pa.RecordBatch, wall: np.ndarray) -> None:

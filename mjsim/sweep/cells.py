@@ -9,9 +9,8 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
 from mjsim.stats.accumulate import COLUMNS, Sums
+from mjsim.stats.by_wall import ByWall
 from mjsim.stats.moments import Moments
 from mjsim.stats.read import Batch, Run, batches
 from mjsim.stats.summary import GAME_MEASURES, SEAT_MEASURES
@@ -83,51 +82,24 @@ def _is_needed(axis: str, group: Hashable, name: str) -> bool:
 
 
 class _Labelled:
-    """Sums by wall of several labels at once, which go into ``moments`` when their wall is finished."""
+    """Sums by wall of several labels at once."""
 
     def __init__(self, label_of: Mapping[Any, Hashable], moments: Moments) -> None:
         self.names: list[str] = []  # strategies of the last batch
         self._label_of = label_of
-        self._moments = moments
-        self._keys: dict[Hashable, int] = {}
-        self._open: list[tuple[np.ndarray, np.ndarray, list[int]]] = []
+        self._by_wall = ByWall(moments)
 
     def add(self, batch: Batch) -> None:
         label = self._label_of[batch.run.path]
         # The sums of a batch by wall are those that `mjsim stats` makes; here they are kept by label.
         sums = Sums(("game", "strategy"), items=False)
-        sums.add(Batch(batch.run, batch.rows, finished_below=np.iinfo(np.int64).min))
+        sums.add(replace(batch, finished_below=0))
         walls, values, all_keys = sums.open_walls()
         needed = [i for i, key in enumerate(all_keys) if _is_needed(*key)]
-        values, keys = values[:, needed], [all_keys[i] for i in needed]
+        keys = [all_keys[i] for i in needed]
         self.names = [str(group) for axis, group, name in keys if axis == "strategy" and name == "games"]
-        places = [
-            self._keys.setdefault(
-                (label, group if axis == "game" else ("strategy", group), name), len(self._keys)
-            )
-            for axis, group, name in keys
+        named = [
+            (label, group if axis == "game" else ("strategy", group), name) for axis, group, name in keys
         ]
-        self._open.append((walls, values, places))
-        self._close(batch.finished_below)
-
-    def _close(self, below: int) -> None:
-        """Moves the finished walls into the moments, all labels of a wall in one row."""
-        ready, left = [], []
-        for walls, values, places in self._open:
-            done = int(np.searchsorted(walls, below))
-            if done:
-                ready.append((walls[:done], values[:done], places))
-            if done < len(walls):
-                left.append((walls[done:], values[done:], places))
-        self._open = left
-        if not ready:
-            return
-        distinct = np.unique(np.concatenate([walls for walls, _, _ in ready]))
-        used = sorted({place for _, _, places in ready for place in places})
-        column = {place: i for i, place in enumerate(used)}
-        whole = np.zeros((len(distinct), len(used)), np.int64)
-        for walls, values, places in ready:
-            rows = np.searchsorted(distinct, walls)
-            whole[np.ix_(rows, [column[place] for place in places])] += values
-        keys = list(self._keys)
-        self._moments.add([keys[place] for place in used], whole)
+        self._by_wall.add(named, walls, values[:, needed])
+        self._by_wall.close(batch.finished_below)

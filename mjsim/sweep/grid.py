@@ -77,8 +77,8 @@ def make_cells(
         raise Failure(f"{number:,} cells are too many; at most {MOST_CELLS:,}", USAGE)
     cells: list[Cell] = []
     faults: dict[str, list[str]] = {}  # fault -> cells that have it
-    for values in product(*swept.values()):
-        settings = dict(zip(swept, values))
+    for chosen in product(*swept.values()):
+        settings = dict(zip(swept, chosen))
         try:
             overrides = [*fixed, *(f"{key}={value}" for key, value in settings.items())]
             scenario = load(source, overrides, **keys)
