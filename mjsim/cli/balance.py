@@ -1,6 +1,5 @@
 """``mjsim balance``: is a variant fair?"""
 
-import os
 from pathlib import Path
 
 import click
@@ -45,6 +44,7 @@ def command(
     """
     from mjsim.balance import sheets
     from mjsim.balance.study import study
+    from mjsim.report.names import short_names
     from mjsim.run.manifest import Manifest
     from mjsim.stats.read import open_runs
 
@@ -52,7 +52,7 @@ def command(
     for run in opened:
         if not run.games:
             raise Failure(f"{run.path}: holds no games yet", USAGE)
-    names = _short([str(run.path) for run in opened])
+    names = short_names([run.path for run in opened])
     studies = {name: study(run, bankroll, horizon) for name, run in zip(names, opened)}
     tables = [sheets.figures_sheet(studies)]
     changed = {}
@@ -83,9 +83,3 @@ def command(
         lines = [f"- {section.sentence}" for name in names for section in studies[name]]
         text = "\n".join(["## Balance", "", *lines, ""])
         markdown.write_text(text + "\n".join(t.markdown() for t in [*tables, *compared]), encoding="utf-8")
-
-
-def _short(paths: list[str]) -> list[str]:
-    """The folders' names, with as much of the path as tells them apart."""
-    common = os.path.commonpath([os.path.dirname(os.path.abspath(path)) for path in paths])
-    return [os.path.relpath(os.path.abspath(path), common) for path in paths]

@@ -1,6 +1,5 @@
 """``mjsim stats``: aggregate statistics of runs."""
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +72,7 @@ def command(
 
 def _compare(paths: tuple[str, ...], output: str, markdown: Path | None) -> None:
     """Every run beside the first."""
+    from mjsim.report.names import short_names
     from mjsim.run.errors import USAGE
     from mjsim.stats.read import open_runs
     from mjsim.sweep import sheets
@@ -84,8 +84,7 @@ def _compare(paths: tuple[str, ...], output: str, markdown: Path | None) -> None
     for run in runs.values():
         if not run.games:
             raise Failure(f"{run.path}: holds no games yet")
-    common = os.path.commonpath([os.path.dirname(os.path.abspath(name)) for name in runs])
-    runs = {os.path.relpath(os.path.abspath(name), common): run for name, run in runs.items()}
+    runs = dict(zip(short_names(list(runs)), runs.values()))
     first = next(iter(runs))
     found = sheets.records(
         compare_runs({name: [run] for name, run in runs.items()}),

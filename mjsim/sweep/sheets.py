@@ -51,7 +51,7 @@ def sheets(found: Sequence[Mapping[str, Any]], title: str) -> list[Sheet]:
     seats = [record for record in found if record["strategy"] is not None]
     return [
         _sheet(games, GAME_TABLE, title, strategies=False),
-        _sheet(seats, SEAT_TABLE, f"{title}: strategies", strategies=True),
+        _sheet(seats, SEAT_TABLE, f"{title}: strategies" if title else "Strategies", strategies=True),
     ]
 
 
