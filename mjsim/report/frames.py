@@ -178,6 +178,8 @@ class _Table:
             tile = parse_tile(event["tile"])
             seat.hand.append(tile)
             seat.drawn = tile
+        if event["by"] == "discard":
+            self._seats[event["from"]].river[-1][1] |= CLAIMED
         items = ", ".join(_item(item) for item in event["items"])
         seat.won = f"{event['total']} {event['unit']}" + (f": {items}" if items else "")
         return f"Seat {event['seat']} wins {_WAYS[event['by']]} with {event['tile']}"

@@ -149,7 +149,9 @@ def _items(items: Sequence[Mapping[str, Any]], most: int = 20) -> str:
 def _fates(fates: np.ndarray) -> str:
     shares = 100 * fates / max(1, fates[:, 0].sum())
     figure, axes = _axes(height=2.9)
-    axes.imshow(shares, cmap="BuGn", aspect="auto", vmin=0, vmax=max(1.0, shares.max()))
+    edges = np.arange(5) - 0.5, np.arange(len(FATES) + 1) - 0.5
+    axes.pcolormesh(*edges, shares, cmap="BuGn", vmin=0, vmax=max(1.0, shares.max()), edgecolors="white")
+    axes.invert_yaxis()
     axes.set_xticks(range(4), [f"seat {seat}" for seat in range(4)])
     axes.set_yticks(range(len(FATES)), FATES)
     axes.grid(visible=False)
