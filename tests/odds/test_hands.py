@@ -1,11 +1,13 @@
 """Complete hands: the known figures of 136 tiles, and brute force on small tile sets."""
 
+from collections import Counter
 from itertools import combinations, product
 from math import comb
 
 import pytest
 
 from mjsim.hand.distance import ALL_SHAPES, FOUR_AS_TWO, ORPHANS, SEVEN_PAIRS
+from mjsim.hand.shapes import Hand
 from mjsim.odds.groups import Count, ways
 from mjsim.odds.hands import Dealt, count
 from mjsim.odds.tiles import NAMED, tile_set
@@ -97,9 +99,30 @@ def test_knitted_shapes_equal_an_enumeration():
     # By hand, with no copy to spare: 147m 258p 369s and 111z 22z.
     copies = tile_set("147m x1, 258p x1, 369s x1, 1z x3, 2z x2")
     assert count(Dealt(copies, 14, ALL_SHAPES)).special["knitted_straight"] == Count(1, 1)
-    # One copy more of 8m and 9m: 789m is the set as well, with a second 7m.
+    # 789m is the set, with a second 7m.
     copies = tile_set("14m x1, 7m x2, 89m x1, 258p x1, 369s x1, 2z x2")
     assert count(Dealt(copies, 14, ALL_SHAPES)).special["knitted_straight"] == Count(1, 1)
+
+
+@pytest.mark.parametrize(
+    "tiles",
+    [
+        "1-7z x1, 147m x1, 258p x1, 369s x1",  # 全不靠 and nothing else
+        "147m x1, 258p x1, 369s x1, 89m x1, 7z x3, 1z x2",  # 组合龙 with 789m or 中中中
+        "19m x1, 19p x1, 19s x1, 1-6z x1, 7z x4",  # 十三幺
+        "1-4m x4",
+        "112233m x2, 4-7m x2, 1z x2",  # seven pairs that are sets and a pair too
+    ],
+)
+def test_all_shapes_equal_the_distances_of_every_hand(tiles: str):
+    """Every choice of 14 physical tiles, judged by the distance tables."""
+    copies = tile_set(tiles)
+    whole = [kind for kind, n in enumerate(copies) for _ in range(n)]
+    hands = Counter(combinations(whole, 14))
+    expected = sum(times for hand, times in hands.items() if min(Hand(hand).distances().values()) == 0)
+    found = count(Dealt(copies, 14, ALL_SHAPES))
+    assert found.total.combinations == expected > 0
+    assert found.all_hands.combinations == sum(hands.values())
 
 
 def test_orphans_need_all_thirteen_kinds():
