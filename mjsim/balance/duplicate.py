@@ -6,6 +6,7 @@ on one wall share the second part only: the mean product of the two scores of a 
 explain, is its variance. Whatever is left of the whole variance is the rest.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -40,11 +41,14 @@ class Duplicate:
     walls: int = 0
     _open: tuple[np.ndarray, np.ndarray, np.ndarray] | None = None
 
-    def add(self, wall: np.ndarray, score: np.ndarray, strategies: np.ndarray, below: int) -> None:
-        """Games on ``wall`` int64[n] with ``score`` int64[n, 4]; walls below ``below`` are then finished."""
-        distinct, codes = np.unique(strategies, return_inverse=True)
-        numbers = np.array([self._number(str(name)) for name in distinct])
-        code = numbers[codes.reshape(strategies.shape)]
+    def add(
+        self, wall: np.ndarray, score: np.ndarray, names: Sequence[str], strategy: np.ndarray, below: int
+    ) -> None:
+        """Games on ``wall`` int64[n] with ``score`` int64[n, 4]; walls below ``below`` are then finished.
+
+        ``strategy`` int64[n, 4] are positions in ``names``.
+        """
+        code = np.array([self._number(name) for name in names])[strategy]
         if self._open is not None:
             wall, score, code = (np.concatenate(pair) for pair in zip(self._open, (wall, score, code)))
         done = wall < below

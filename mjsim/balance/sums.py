@@ -13,7 +13,7 @@ from mjsim.balance.duplicate import Duplicate
 from mjsim.stats.by_wall import ByWall
 from mjsim.stats.interval import Estimate
 from mjsim.stats.moments import Moments, Ratio
-from mjsim.stats.read import CorruptData, Run, batches
+from mjsim.stats.read import CorruptData, Run, batches, words
 
 SEATS = range(4)
 COLUMNS = [
@@ -57,7 +57,7 @@ def add_up(run: Run) -> Sums:
         for counter, column in ((sums.scores, rows.score.reshape(-1)), (sums.lengths, rows.discards)):
             found, counts = np.unique(column, return_counts=True)
             counter.update(dict(zip(found.tolist(), counts.tolist())))
-        sums.duplicate.add(rows.wall, rows.score, rows.strategies, batch.finished_below)
+        sums.duplicate.add(rows.wall, rows.score, rows.names, rows.strategy, batch.finished_below)
     return sums
 
 
@@ -74,10 +74,9 @@ class _Rows:
             np.stack([_integers(rows, f"{name}_{seat}") for seat in SEATS], axis=1)
             for name in ("score", "won", "dealt_in", "ready")
         )
-        self.strategies = np.stack(
-            [np.array(rows.column(f"strategy_{s}").to_pylist()) for s in SEATS], axis=1
-        )
-        self.drawn = np.array([outcome == "draw" for outcome in rows.column("outcome").to_pylist()])
+        self.names, self.strategy = words(rows, *(f"strategy_{seat}" for seat in SEATS))
+        outcomes, outcome = words(rows, "outcome")
+        self.drawn = np.array([name == "draw" for name in outcomes])[outcome[:, 0]]
 
     def by_game(self) -> tuple[list, np.ndarray]:
         """Keys, and int64[games, keys]."""

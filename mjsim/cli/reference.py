@@ -17,8 +17,13 @@ Written by `make docs` from the commands themselves. Every option can also come 
 
 def reference() -> str:
     """The whole page."""
-    names = {"help_option_names": ["-h", "--help"]}
-    parent = click.Context(group, info_name="mjsim", terminal_width=WIDTH, max_content_width=WIDTH, **names)
+    parent = click.Context(
+        group,
+        info_name="mjsim",
+        terminal_width=WIDTH,
+        max_content_width=WIDTH,
+        help_option_names=["-h", "--help"],
+    )
     sections = [_HEAD]
     for name in group.list_commands(parent):
         command = group.get_command(parent, name)

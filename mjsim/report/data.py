@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from mjsim.stats.read import Run, batches
+from mjsim.stats.read import Run, batches, words
 
 SEATS = range(4)
 #: What a game was for a seat: the rows of the heat map.
@@ -14,6 +14,7 @@ COLUMNS = [
     *("wall_id", "outcome", "draws"),
     *(f"{name}_{seat}" for name in ("strategy", "score", "won", "dealt_in") for seat in SEATS),
 ]
+TWELFTHS = 12  # curves count twelfths of points: exact for one to four seats
 _POINTS = 300  # of a cumulative curve, at most twice as many
 
 
@@ -47,7 +48,7 @@ class Counts:
     scores: dict[str, Counter[int]] = field(default_factory=dict)  # by strategy: score of a seat -> times
     win_draws: dict[str, Counter[int]] = field(default_factory=dict)  # by outcome: draws -> games
     fates: np.ndarray = field(default_factory=lambda: np.zeros((len(FATES), 4), np.int64))  # by seat
-    curves: dict[str, Curve] = field(default_factory=dict)  # by strategy: its score, per seat it has
+    curves: dict[str, Curve] = field(default_factory=dict)  # by strategy: its score per seat in twelfths
     games: int = 0
 
 
@@ -60,21 +61,23 @@ def count(run: Run) -> Counts:
             np.stack([rows.column(f"{name}_{s}").to_numpy() for s in SEATS], axis=1).astype(np.int64)
             for name in ("score", "won", "dealt_in")
         )
-        outcome = np.array(rows.column("outcome").to_pylist())
-        names = np.stack([np.array(rows.column(f"strategy_{s}").to_pylist()) for s in SEATS], axis=1)
+        outcomes, kind_of = words(rows, "outcome")
+        names, strategy = words(rows, *(f"strategy_{s}" for s in SEATS))
         draws = rows.column("draws").to_numpy()
-        found.games += len(outcome)
-        for name in np.unique(names):
-            mine = names == name
-            _count(found.scores.setdefault(str(name), Counter()), score[mine])
+        found.games += len(draws)
+        for number, name in enumerate(names):
+            mine = strategy == number
+            _count(found.scores.setdefault(name, Counter()), score[mine])
             # Per seat, so that a strategy with two seats is not twice as good.
             seats = np.maximum(mine.sum(axis=1), 1)
-            mean = ((score * mine).sum(axis=1) // seats).astype(np.int64)
-            found.curves.setdefault(str(name), Curve()).add(mean)
-        for kind in np.unique(outcome):
-            if kind != "draw":
-                _count(found.win_draws.setdefault(str(kind), Counter()), draws[outcome == kind])
-        found.fates += _fates(outcome, won > 0, dealt_in > 0)
+            found.curves.setdefault(name, Curve()).add(TWELFTHS * (score * mine).sum(axis=1) // seats)
+        kinds = {name: kind_of[:, 0] == number for number, name in enumerate(outcomes)}
+        for name, games in kinds.items():
+            if name != "draw":
+                _count(found.win_draws.setdefault(name, Counter()), draws[games])
+        nothing = np.zeros(len(draws), bool)
+        own, drawn = (kinds.get(name, nothing)[:, None] for name in ("self_draw", "draw"))
+        found.fates += _fates(own, drawn, won > 0, dealt_in > 0)
     return found
 
 
@@ -83,8 +86,8 @@ def _count(counter: Counter[int], values: np.ndarray) -> None:
     counter.update(dict(zip(found.tolist(), times.tolist())))
 
 
-def _fates(outcome: np.ndarray, won: np.ndarray, dealt_in: np.ndarray) -> np.ndarray:
-    own, drawn = (outcome == "self_draw")[:, None], (outcome == "draw")[:, None]
+def _fates(own: np.ndarray, drawn: np.ndarray, won: np.ndarray, dealt_in: np.ndarray) -> np.ndarray:
+    """int64[fates, seats]; ``own`` and ``drawn`` bool[games, 1], ``won`` and ``dealt_in`` bool[games, seats]."""
     rest = ~won & ~dealt_in & ~drawn
     masks = (
         won & own,

@@ -15,7 +15,7 @@ matplotlib.use("svg")
 from matplotlib import pyplot
 from matplotlib.figure import Figure
 
-from mjsim.report.data import FATES, Counts
+from mjsim.report.data import FATES, TWELFTHS, Counts
 
 COLOURS = ("#0b6e4f", "#c8553d", "#2f5d9b", "#8a6d1b", "#6b4c9a", "#3d3d3d", "#b23a72", "#4d7c8a")
 _OUTCOMES = {"self_draw": "own draw", "discard": "discard", "rob_kong": "robbed kong"}
@@ -175,7 +175,8 @@ def _curves(counts: Counts) -> str:
     band = 2 * deviation * np.sqrt(games)
     axes.fill_between(games, -band, band, color="#d9d5c7", linewidth=0)
     for name, curve in sorted(counts.curves.items()):
-        axes.plot(np.arange(len(curve.totals)) * curve.step, curve.totals, label=name, linewidth=1.5)
+        points = np.array(curve.totals) / TWELFTHS
+        axes.plot(np.arange(len(curve.totals)) * curve.step, points, label=name, linewidth=1.5)
     axes.set_xlabel("games")
     axes.set_ylabel("points per seat")
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")

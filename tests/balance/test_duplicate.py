@@ -24,7 +24,9 @@ def shares(wall, score, strategies, batches=1):
     for i in range(0, len(wall), size):
         last = i + size >= len(wall)
         below = wall[-1] + 1 if last else int(wall[i + size])
-        found.add(wall[i : i + size], score[i : i + size], strategies[i : i + size], below)
+        names, code = np.unique(strategies[i : i + size], return_inverse=True)
+        part = slice(i, i + size)
+        found.add(wall[part], score[part], names.tolist(), code.reshape(-1, 4), below)
     return found.shares()
 
 

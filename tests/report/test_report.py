@@ -91,6 +91,10 @@ def test_what_is_plotted_is_what_the_rows_say(runs):
         scores = games[f"score_{seat}"].to_pylist()
         expected.update(score for name, score in zip(names, scores) if name == "A")
     assert counts.scores["A"] == expected
+    # Strategies that are at every table share its zero sum, also where one has several seats.
+    assert sum(curve.totals[-1] + sum(curve._rest) for curve in counts.curves.values()) == 12 * sum(
+        games[f"score_{seat}"].to_numpy().sum() for seat in range(4)
+    )
     assert sum(sum(c.values()) for c in counts.win_draws.values()) == 2_000 - drawn
 
 
