@@ -5,7 +5,8 @@ from pathlib import Path
 
 from mjsim.run.errors import USAGE, Failure
 from mjsim.run.manifest import NAME as MANIFEST
-from mjsim.run.manifest import Manifest, write_text
+from mjsim.run.manifest import Manifest
+from mjsim.run.place import Local
 from mjsim.sweep.grid import Cell, plan_text
 
 PLAN = "sweep.json"
@@ -28,8 +29,8 @@ def check_folder(base: Path, cells: Sequence[Cell], resume: bool, overwrite: boo
             )
     elif base.exists() and any(base.iterdir()):
         raise Failure(f"{base}: not a sweep folder (it is not empty, and has no {PLAN})", USAGE)
-    base.mkdir(parents=True, exist_ok=True)
-    write_text(path, plan)
+    Local(base).prepare()
+    Local(base).write_text(PLAN, plan)
 
 
 def play(
