@@ -2,12 +2,13 @@
 # make test   set up everything and run the tests
 # make lint   ruff and mypy
 # make bench  speed beside a reference loop measured in the same run
+# make docs   the reference of the commands and the output in the guides, from the code
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: demo test test-faults lint format bench clean
+.PHONY: demo test test-faults lint format bench docs clean
 
 demo: $(READY)
 	$(BIN)/mjsim run demo --overwrite
@@ -32,6 +33,10 @@ format: $(READY)
 
 bench: $(READY)
 	$(BIN)/mjsim bench
+
+docs: $(READY)
+	$(BIN)/python -m mjsim.cli.reference > docs/commands.md
+	$(BIN)/python -m tests.docs.guides
 
 $(READY): pyproject.toml
 	$(PYTHON) -c "import sys; assert sys.version_info >= (3, 11), 'mjsim needs Python 3.11 or later'"

@@ -1,12 +1,17 @@
 """`mjsim play`: plays one game of a scenario and prints it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 import click
 
 from mjsim.cli.kernels import choose_kernels, kernels_option
 
-FORMATS = ("text", "jsonl", "case", "botzone")
+if TYPE_CHECKING:
+    from mjsim.log.events import FinishedGame
+    from mjsim.log.formats import Style
+
+FORMATS = ("text", "jsonl", "case", "botzone", "html")
 
 
 def log_options(function: Callable) -> Callable:
@@ -28,11 +33,23 @@ def log_options(function: Callable) -> Callable:
             default="text",
             show_default=True,
             help="text for people, jsonl: one event a line, case: the win as a case for `mjsim score`,"
-            " botzone: the input of Botzone's judge (guobiao with wall_mode per_seat).",
+            " botzone: the input of Botzone's judge (guobiao with wall_mode per_seat),"
+            " html: a page that steps through the game.",
         ),
     ):
         function = option(function)
     return function
+
+
+def printer(form: str) -> Callable[["FinishedGame", "Style"], Iterator[str]]:
+    """The function that gives the lines of a game in the format ``form``."""
+    if form == "html":
+        from mjsim.report.replay import page_lines
+
+        return page_lines
+    from mjsim.log.formats import FORMATS as WRITERS
+
+    return WRITERS[form]
 
 
 @click.command()
@@ -66,7 +83,7 @@ def command(
     """
     choose_kernels(bool(compiled))
     from mjsim.jit.programs import open_player
-    from mjsim.log.formats import FORMATS, Style, check_format
+    from mjsim.log.formats import Style, check_format
     from mjsim.log.replay import finished_game
     from mjsim.run.load import load
 
@@ -75,7 +92,7 @@ def command(
     player.prepare(lambda line: click.echo(line, err=True))
     finished = finished_game(player, game)
     empty = True
-    for line in FORMATS[form](finished, Style(passes, tiles, hands)):
+    for line in printer(form)(finished, Style(passes, tiles, hands)):
         empty = False
         click.echo(line)
     if empty:

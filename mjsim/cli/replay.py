@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from mjsim.cli.kernels import choose_kernels, kernels_option
-from mjsim.cli.play import log_options
+from mjsim.cli.play import log_options, printer
 
 # Above so many games, compiling is worth its time.
 FEW_GAMES = 200
@@ -56,11 +56,14 @@ def command(
       mjsim replay results/guobiao-baseline 17
       mjsim replay results/guobiao-baseline 0-99 250 --format case > cases.jsonl
       mjsim replay results/per-seat-walls 17 --format botzone > judge-input.json
+      mjsim replay results/guobiao-baseline 17 --format html > game17.html
     """
+    if form == "html" and (len(games) > 1 or games[0][0] != games[0][1]):
+        raise click.UsageError("--format html: a page shows one game; give one number")
     many = sum(last - first + 1 for first, last in games) > FEW_GAMES
     choose_kernels(many if compiled is None else compiled)
     from mjsim.jit.programs import open_player
-    from mjsim.log.formats import FORMATS, Style, check_format
+    from mjsim.log.formats import Style, check_format
     from mjsim.log.replay import StoredGames, check_row, finished_game
     from mjsim.run.folder import stored_scenario
 
@@ -69,9 +72,9 @@ def command(
     stored = StoredGames(run, player.numbers)
     found = stored.find(games)
     player.prepare(lambda line: click.echo(line, err=True))
-    style = Style(passes, tiles, hands)
+    style, lines = Style(passes, tiles, hands), printer(form)
     for game in found:
         finished = finished_game(player, game)
         check_row(player, stored.row(game), run)
-        for line in FORMATS[form](finished, style):
+        for line in lines(finished, style):
             click.echo(line)

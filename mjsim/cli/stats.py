@@ -1,8 +1,12 @@
 """``mjsim stats``: aggregate statistics of runs."""
 
+from pathlib import Path
+from typing import Any
+
 import click
 
-from mjsim.cli.common import Failure, output_options, print_csv, print_json
+from mjsim.cli.common import Failure, print_csv, print_json
+from mjsim.cli.sheets import print_sheets, sheet_options
 
 
 @click.command()
@@ -21,8 +25,13 @@ from mjsim.cli.common import Failure, output_options, print_csv, print_json
     show_default=True,
     help="Items (番种) in the table, the most frequent first; 0: all. JSON and CSV always have all.",
 )
-@output_options()
-def command(runs: tuple[str, ...], by: str | None, items: int, output: str) -> None:
+@click.option(
+    "--compare", is_flag=True, help="The runs side by side, with differences to the first, paired by wall."
+)
+@sheet_options
+def command(
+    runs: tuple[str, ...], by: str | None, items: int, compare: bool, output: str, markdown: Path | None
+) -> None:
     """Aggregate statistics of one or more RUNs, each figure with its 95% interval.
 
     Runs of the same variant are pooled. Games that share a wall are not independent; the intervals
@@ -34,7 +43,13 @@ def command(runs: tuple[str, ...], by: str | None, items: int, output: str) -> N
       mjsim stats results/a results/b --by strategy
       mjsim stats results/guobiao-match --by match
       mjsim stats results/guobiao-baseline --csv > statistics.csv
+      mjsim stats results/six results/eight --compare
     """
+    if compare:
+        if by is not None:
+            raise click.UsageError("--compare and --by exclude each other")
+        _compare(runs, output, markdown)
+        return
     from mjsim.stats.summary import summarize
 
     result = summarize(runs, by, warn=lambda line: click.echo(line, err=True))
@@ -46,9 +61,57 @@ def command(runs: tuple[str, ...], by: str | None, items: int, output: str) -> N
         return
     from mjsim.stats.tables import csv_rows, summary_table
 
+    if markdown is not None:
+        markdown.write_text(_markdown(csv_rows(result)), encoding="utf-8")
     if output == "csv":
         print_csv(csv_rows(result))
         return
     from rich.console import Console
 
     Console(highlight=False).print(summary_table(result, items=items))
+
+
+def _compare(paths: tuple[str, ...], output: str, markdown: Path | None) -> None:
+    """Every run beside the first."""
+    from mjsim.report.names import short_names
+    from mjsim.run.errors import USAGE
+    from mjsim.stats.read import open_runs
+    from mjsim.sweep import sheets
+    from mjsim.sweep.cells import compare_runs
+
+    runs = {str(run.path): run for run in open_runs(paths, warn=lambda line: click.echo(line, err=True))}
+    if len(runs) < 2:
+        raise Failure(f"{paths[0]}: --compare needs two runs or more", USAGE)
+    for run in runs.values():
+        if not run.games:
+            raise Failure(f"{run.path}: holds no games yet")
+    runs = dict(zip(short_names(list(runs)), runs.values()))
+    first = next(iter(runs))
+    found = sheets.records(
+        compare_runs({name: [run] for name, run in runs.items()}),
+        {name: {"run": name} for name in runs},
+        {name: first for name in runs if name != first},
+    )
+    print_sheets(
+        sheets.sheets(found, "Runs compared"), {"runs": found}, output, markdown, sheets.csv_rows(found)
+    )
+
+
+def _markdown(rows: list[dict[str, Any]]) -> str:
+    """All figures as Markdown, a table for each table of the statistics."""
+    from mjsim.report.sheet import Column, Sheet, whole
+
+    def number(value: Any) -> str:
+        return whole(value) if isinstance(value, int) else f"{value:.6g}"
+
+    columns = [Column("group", "", left=True), Column("measure", "measure", left=True)]
+    columns += [Column(key, key, number) for key in ("value", "low", "high", "n")]
+    tables = dict.fromkeys((row["variant"], row["table"]) for row in rows)
+    return "\n".join(
+        Sheet(
+            columns,
+            [row for row in rows if (row["variant"], row["table"]) == key],
+            " ".join(key),
+        ).markdown()
+        for key in tables
+    )

@@ -1,7 +1,7 @@
 """Batches of games -> exact sums by wall -> moments, histograms and item counts of one variant."""
 
 from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 
 import numpy as np
 import pyarrow as pa
@@ -114,6 +114,11 @@ class Sums:
             self._add_items(batch.rows, rows.wall)
         self._close(below)
 
+    def open_walls(self) -> tuple[np.ndarray, np.ndarray, list[tuple[str, Hashable, str]]]:
+        """Walls that are not finished, ascending, their sums int64[walls, keys], and (axis, group, sum) keys."""
+        keys = [(axis, *key) for axis in self.axes for key in self._keys(axis)]
+        return self._walls, self._sums, keys
+
     def item(self, name: str) -> tuple[int, int, Estimate, Estimate]:
         """How often an item was paid, in how many wins, and the shares of games and of wins that have it."""
         i, game = self.items.names.get(name), self.moments["game"]
@@ -139,8 +144,13 @@ class Sums:
         groups = np.array([self._strategies[self._label(run, name)] for name in rows.strategy_names])
         return rows.by_group(groups[rows.strategy], len(self._strategies))
 
-    def _keys(self, axis: str) -> list[Hashable]:
-        groups = {"game": GAME_GROUPS, "seat": SEATS, "dealer": DEALER_GROUPS, "strategy": self._strategies}
+    def _keys(self, axis: str) -> list[tuple[Hashable, str]]:
+        groups: dict[str, Iterable[Hashable]] = {
+            "game": GAME_GROUPS,
+            "seat": SEATS,
+            "dealer": DEALER_GROUPS,
+            "strategy": self._strategies,
+        }
         return [(group, name) for group in groups[axis] for name in _sum_names(axis)]
 
     def _add_items(self, rows: pa.RecordBatch, wall: np.ndarray) -> None:

@@ -249,6 +249,23 @@ def batches(
             yield from _read(group, columns, rows, later)
 
 
+def words(rows: pa.RecordBatch, *columns: str) -> tuple[list[str], np.ndarray]:
+    """The different texts that occur in some columns of a batch, and int64[rows, columns] positions among them."""
+    names: dict[str, int] = {}
+    codes = []
+    for name in columns:
+        column = rows.column(name)
+        if column.null_count:
+            raise CorruptData(f"column {name} has empty values")
+        if not isinstance(column, pa.DictionaryArray):
+            column = column.dictionary_encode()
+        found = [names.setdefault(text, len(names)) for text in column.dictionary.to_pylist()]
+        codes.append(np.array(found, np.int64)[column.indices.to_numpy()])
+    whole = np.stack(codes, axis=1)
+    used, places = np.unique(whole, return_inverse=True)  # dictionaries may hold more than what occurs
+    return [list(names)[i] for i in used], places.reshape(whole.shape)
+
+
 def _read(group: _RowGroup, columns: Sequence[str], rows: int, later: int) -> Iterator[Batch]:
     """The batches of one row group; ``later`` is the lowest wall in the row groups that follow."""
     try:

@@ -1,0 +1,47 @@
+"""Commands that print tables: ``--json``, ``--csv``, ``--export-markdown FILE``, and printing in that form."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mjsim.cli.common import output_options, print_csv, print_json
+
+if TYPE_CHECKING:
+    from mjsim.report.sheet import Sheet
+
+
+def sheet_options(function: Callable) -> Callable:
+    """Adds the options; the command gets ``output`` and ``markdown`` (a path or None)."""
+    file = click.Path(dir_okay=False, path_type=Path)
+    function = click.option(
+        "--export-markdown", "markdown", metavar="FILE", type=file, help="Write the tables to FILE too."
+    )(function)
+    return output_options()(function)
+
+
+def print_sheets(
+    sheets: Sequence["Sheet"],
+    value: Any,
+    output: str,
+    markdown: Path | None,
+    csv_rows: Sequence[dict[str, Any]] | None = None,
+) -> None:
+    """The tables on stdout; ``value`` is the whole result for JSON. CSV has ``csv_rows``, or the first table."""
+    if markdown is not None:
+        markdown.write_text("\n".join(sheet.markdown() for sheet in sheets), encoding="utf-8")
+    if output == "json":
+        print_json(value)
+    elif output == "csv":
+        print_csv(sheets[0].csv_rows() if csv_rows is None else csv_rows)
+    else:
+        from rich.console import Console
+
+        console = Console(highlight=False)
+        for i, sheet in enumerate(sheets):
+            if i:
+                console.print()
+            console.print(sheet.rich())
+            for note in sheet.notes:
+                console.print(note, style="dim", markup=False)
