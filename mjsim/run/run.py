@@ -36,6 +36,7 @@ class Result:
     played: int  # games played now; the others were there before
     seconds: float  # of playing, without compilation
     skipped: list[int]  # matches missing because they killed their workers
+    faults: dict[str, dict[str, int]]  # bad answers replaced or punished, by strategy
 
     @property
     def status(self) -> int:
@@ -105,6 +106,9 @@ def _run(
                     played, seconds = _play(scenario, store, schedule, log, how, lock, stopped)
                 store.remove(schedule.surplus)
                 store.save(complete=not store.manifest.skipped)
+                for name, counts in store.manifest.faults.items():
+                    told = ", ".join(f"{count:,} {what}" for what, count in counts.items())
+                    LOGGER.warning("strategy %s: bad answers, replaced or punished: %s", name, told)
                 if skipped := store.manifest.skipped:
                     names = ", ".join(numbering(scenario).words(match) for match in skipped)
                     LOGGER.error("missing, because they killed their workers: %s", names)
@@ -112,7 +116,8 @@ def _run(
             finally:
                 with contextlib.suppress(OSError):
                     where.finish(store.manifest.complete)
-    return Result(str(where), store.manifest.games, played, seconds, store.manifest.skipped)
+    known = store.manifest
+    return Result(str(where), known.games, played, seconds, known.skipped, known.faults)
 
 
 def available() -> int:

@@ -11,7 +11,9 @@ from typing import Any
 from mjsim.run import toml
 
 # Keys of a seat that say where its strategy was found, not what it is.
-WHERE_IT_STANDS = ("strategy", "path")
+WHERE_IT_STANDS = ("strategy", "path", "file")
+# Keys of a seat that a scenario file may hold besides strategy and params.
+_OF_A_SEAT = ("on_fault", "timeout", "penalty")
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,9 @@ class Scenario:
         """The scenario file as resolved; loading it gives the same scenario."""
         data = self.as_dict()
         data["seats"] = [
-            {"strategy": seat["strategy"]} | ({"params": dict(seat["params"])} if seat["params"] else {})
+            {"strategy": seat["strategy"]}
+            | {key: seat[key] for key in _OF_A_SEAT if seat.get(key) is not None}
+            | ({"params": dict(seat["params"])} if seat["params"] else {})
             for seat in self.seats
         ]
         return toml.dump(data)
