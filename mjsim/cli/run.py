@@ -55,6 +55,11 @@ FOLDER = _Folder()
 @click.option("--games", type=click.IntRange(1), help="Number of games, instead of the scenario's.")
 @click.option("--seed", type=click.IntRange(0), help="Seed, instead of the scenario's.")
 @click.option("--workers", type=click.IntRange(1, 4096), help="Worker processes [all processors].")
+@click.option(
+    "--decision-timeout",
+    type=click.FloatRange(0, min_open=True),
+    help="Seconds that a decision of a strategy from a file or program may take.",
+)
 @click.option("--set", "overrides", metavar="KEY=VALUE", multiple=True, help="Override a key or house rule.")
 @click.option(
     "--resume", is_flag=True, help="Finish an interrupted run; the rows are those of an unbroken one."
@@ -79,6 +84,7 @@ def command(
     games: int | None,
     seed: int | None,
     workers: int | None,
+    decision_timeout: float | None,
     overrides: tuple[str, ...],
     resume: bool,
     overwrite: bool,
@@ -96,6 +102,7 @@ def command(
     Example:
       mjsim run guobiao-baseline --games 10000
       mjsim run my.toml -o results/six --set min_fan=6 --workers 4
+      mjsim run demo --set seats.0.strategy=my_strategy.py --decision-timeout 1
       mjsim run results/six --resume
       mjsim run big.toml --shard 3/16
       mjsim run big.toml --engine dask --scheduler tcp://10.0.0.1:8786 -o s3://bucket/big
@@ -118,7 +125,7 @@ def command(
         source = str(Path(source) / SCENARIO)
     elif resume and Path(source).is_dir() and source not in ready_scenarios():
         raise Failure(f"{source}: is not a run folder", USAGE)
-    scenario = load(source, overrides, games=games, seed=seed)
+    scenario = load(source, overrides, games=games, seed=seed, decision_timeout=decision_timeout)
     folder = folder or results_folder(scenario.name + _shard_name(shard))
     if dry_run:
         _print_plan(scenario, folder, block_games, shard, output)
@@ -212,6 +219,7 @@ def print_result(result: "Result", output: str) -> None:
             "played": result.played,
             "seconds": round(result.seconds, 3),
             "skipped": result.skipped,
+            "faults": result.faults,
         }
         print_json(facts | summary)
         return

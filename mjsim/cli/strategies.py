@@ -1,4 +1,4 @@
-"""`mjsim strategies`: the strategies by name, and their parameters."""
+"""`mjsim strategies`: the strategies by name, their parameters, and trying one of your own."""
 
 from typing import Any
 
@@ -6,41 +6,77 @@ import click
 
 from mjsim.cli.common import output_options, print_json, shown_name
 from mjsim.cli.kernels import choose_kernels
-from mjsim.run.errors import USAGE, Failure
+from mjsim.run.errors import FAILED, USAGE, Failure
 
 
 @click.command()
-@click.argument("words", metavar="[[show] NAME]", nargs=-1)
+@click.argument("words", metavar="[[show] NAME | check FILE]", nargs=-1)
+@click.option("--variant", default="guobiao", show_default=True, help="check: the game to try it in.")
+@click.option("--games", type=click.IntRange(1, 10**6), help="check: games to play [4 to 2000, by kind].")
+@click.option(
+    "--seed", type=click.IntRange(0), default=1, show_default=True, help="check: seed of the walls."
+)
+@click.option(
+    "--param", "params", metavar="NAME=VALUE", multiple=True, help="check: a parameter of the strategy."
+)
+@click.option(
+    "--decision-timeout",
+    type=click.FloatRange(0, min_open=True),
+    help="check: seconds that a decision may take [10; bots 1].",
+)
 @output_options("json")
-def command(words: tuple[str, ...], output: str) -> None:
-    """List the strategies, or show one with its parameters and their defaults.
+def command(
+    words: tuple[str, ...],
+    variant: str,
+    games: int | None,
+    seed: int,
+    params: tuple[str, ...],
+    decision_timeout: float | None,
+    output: str,
+) -> int:
+    """List the strategies, show one with its parameters, or check one of your own.
+
+    A strategy is a name of the list, a Python file (FILE.py, or FILE.py:NAME where it holds several), or a preset
+    (FILE.toml). `check` plays games with it and tells whether all it does is legal, whether the same games
+    come out again, and how fast it is; the exit status is 1 when something is wrong.
 
     \b
     Example:
       mjsim strategies
       mjsim strategies show efficiency
+      mjsim strategies check strategies/my_python.py --variant wuhan
+      mjsim strategies check bot --param command=./bot --param run=restart
     """
+    if words and words[0] == "check":
+        if len(words) != 2:
+            raise click.UsageError("check: give one strategy, such as strategies/my_python.py")
+        return _check(words[1], variant, games, seed, params, decision_timeout, output)
     choose_kernels(compiled=False)
     from mjsim.players import catalog
+    from mjsim.players.own.user_file import BadFile, is_file
 
     known = catalog.names()
     if not words:
         found = {each: catalog.describe(each) for each in known}
         if output == "json":
             print_json(found)
-            return
+            return 0
         width = max(map(len, found), default=0)
         for each, about in found.items():
             click.echo(f"{each:<{width}}  {about['summary']}")
-        return
+        return 0
     name = shown_name(words)
-    if name not in known:
-        raise Failure(f"{name}: no such strategy; known are {', '.join(known)}", USAGE)
-    about = catalog.describe(name)
+    if name not in known and not is_file(name):
+        raise Failure(f"{name}: no such strategy; known are {', '.join(known)}, and files FILE.py", USAGE)
+    try:
+        about = catalog.describe(name)
+    except BadFile as fault:
+        raise Failure(str(fault), USAGE) from None
     if output == "json":
         print_json(about)
     else:
         _print(about)
+    return 0
 
 
 def _print(about: dict[str, Any]) -> None:
@@ -59,6 +95,72 @@ def _print(about: dict[str, Any]) -> None:
         table.add_column(heading, no_wrap=heading == "parameter")
     for param in about["params"]:
         unit = f" ({param['unit']})" if param["unit"] else ""
-        table.add_row(param["name"], str(param["default"]), param["allowed"], param["meaning"] + unit)
+        default = "required" if param["default"] is None else str(param["default"])
+        table.add_row(param["name"], default, param["allowed"], param["meaning"] + unit)
     console.print()
     console.print(table)
+
+
+def _check(
+    strategy: str,
+    variant: str,
+    games: int | None,
+    seed: int,
+    params: tuple[str, ...],
+    timeout: float | None,
+    output: str,
+) -> int:
+    from mjsim.players.own.check import check
+
+    report = check(
+        strategy,
+        variant,
+        _values(params),
+        games=games,
+        seed=seed,
+        timeout=timeout,
+        progress=lambda line: click.echo(f"mjsim: {line}", err=True),
+    )
+    if output == "json":
+        print_json(report)
+    else:
+        _print_report(report)
+    return 0 if report["ok"] else FAILED
+
+
+def _values(params: tuple[str, ...]) -> dict[str, Any]:
+    """``name=value`` with values as in TOML; words need no quotes."""
+    import tomllib
+
+    found: dict[str, Any] = {}
+    for given in params:
+        name, equals, text = given.partition("=")
+        if not equals or not name.strip():
+            raise click.UsageError(f"--param {given}: allowed is name=value")
+        try:
+            found[name.strip()] = tomllib.loads(f"value = {text}")["value"]
+        except tomllib.TOMLDecodeError:
+            found[name.strip()] = text.strip()
+    return found
+
+
+def _print_report(report: dict[str, Any]) -> None:
+    where = f" from {report['file']}" if report["file"] else ""
+    click.echo(f"{report['strategy']}{where} ({report['kind']}), {report['variant']}")
+    for one in report["checks"]:
+        mark = "ok  " if one["ok"] else "BAD "
+        first, *more = one["detail"].split("\n")
+        click.echo(f"  {mark} {one['check']:<14} {first}")
+        for line in more:
+            click.echo(f"       {'':<14} {line}")
+    speed = report["speed"]
+    if speed:
+        hours = 1e6 / speed["games_per_second"] / 3600
+        click.echo(
+            f"       {'speed':<14} {speed['games_per_second']:,.0f} games/s,"
+            f" {speed['decisions_per_second']:,.0f} decisions/s with four of them"
+            f" ({speed['draw_rate']:.0%} drawn); a million games take {hours:,.1f} h of one core"
+        )
+        if speed["slowest_ms"]:
+            click.echo(f"       {'':<14} slowest answer {speed['slowest_ms']:,.1f} ms")
+    click.echo("all is well" if report["ok"] else "something is wrong")

@@ -6,6 +6,7 @@ before workers are forked; afterwards ``play`` gives rows and ``replay`` gives o
 
 import importlib
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import numba
@@ -14,10 +15,16 @@ from numba import types
 
 from mjsim.hand.tables import load_tables
 from mjsim.jit.cache import Program
+from mjsim.jit.direct import Linked, direct
 from mjsim.jit.link import JIT, argument_types, link
 from mjsim.players.catalog import BUILTIN
+from mjsim.players.own.asking import OWN_NATIVE, Asking, Table, file_of
+from mjsim.players.own.lockstep import Slot, play_side_by_side
+from mjsim.players.own.prints import prints_to_log
 from mjsim.rules import variant as variants
+from mjsim.rules.options import Option
 from mjsim.rules.variant import Variant
+from mjsim.run.errors import Failure
 from mjsim.run.plan import numbering
 from mjsim.run.scenario import Scenario
 from mjsim.table import games
@@ -28,8 +35,12 @@ MAX_PARAMS = 64
 MAX_EVENTS = 4096
 
 
-class IllegalAction(RuntimeError):
-    """A strategy chose an action that the rules do not allow; the game was not played on."""
+# Stands in for strategies that are not compiled; the loop never calls it for them.
+_STAND_IN = "mjsim.players.simple:tsumogiri"
+
+
+class IllegalAction(Failure):
+    """A built-in strategy chose an action that the rules do not allow; the game was not played on."""
 
 
 def load_kernel(where: str) -> Any:
@@ -55,22 +66,48 @@ class Player:
         self._memory = np.zeros((4, MEMORY), np.int64)
         self._params = np.zeros((4, MAX_PARAMS))
         self._functions: list[Any] = []
+        self._asking = Asking(scenario, self.rules)
+        self._slots: list[Slot] = []
+        if self._asking.logging:
+            self._state = new_state(work, MAX_EVENTS)
 
     def prepare(self, progress: Callable[[str], None] = lambda text: None) -> None:
-        """Build or load the tables, compile or load the programs; ``progress`` gets a line before slow steps."""
+        """Build or load the tables, compile or load the programs; ``progress`` gets a line before slow steps.
+
+        Raises :class:`Failure` when a strategy cannot play this variant.
+        """
+        self._asking.check_variant(self.variant.name)
         standard = load_tables(lambda done, steps: progress(f"hand tables: step {done} of {steps}"))
         self.tables = self.variant.make_tables(standard, self.options)
-        specs = [BUILTIN[s["builtin"]] for s in self.scenario.strategies]
-        for k, (spec, strategy) in enumerate(zip(specs, self.scenario.strategies)):
-            values = [spec_option.encode(strategy["params"][spec_option.name]) for spec_option in spec.params]
+        for k, strategy in enumerate(self.scenario.strategies):
+            options = _params_of(strategy)
+            values = [option.encode(strategy["params"][option.name]) for option in options]
             self._params[k, : len(values)] = values
-        kernels = [load_kernel(spec.kernel) for spec in specs]
+        kernels = [load_kernel(_kernel_name(strategy)) for strategy in self.scenario.strategies]
+        functions: list[Any]
         if JIT:
             programs = [self._loop_program(), *map(self._strategy_program, kernels)]
-            self._loop, *functions = link(self.rules, self.tables, self._state, programs, progress)
+            loop, *functions = link(self.rules, self.tables, self._state, programs, progress)
+            self._loop = direct(loop)
         else:
             self._loop, functions = games.play_games, kernels
+        functions = [self._own(k) or function for k, function in enumerate(functions)]
+        if JIT:
+            functions = [Linked(function) for function in functions]
         self._functions = (functions * 4)[:4]
+
+    def _own(self, k: int) -> Any:
+        """The user's native function that is strategy ``k``, compiled; None when it is something else."""
+        strategy = self.scenario.strategies[k]
+        if strategy["kind"] != OWN_NATIVE:
+            return None
+        from mjsim.players.own import native
+
+        function, timeout = file_of(strategy).what, strategy["timeout"]
+        if not JIT:
+            return native.plain(function, timeout, function.mjsim_samples)
+        signature = self._signature()
+        return native.compiled(function, signature, timeout, function.mjsim_samples, Path(strategy["file"]))
 
     def _signature(self) -> Any:
         """Signature of a strategy for this variant: ``int64(rules, tables, view)``."""
@@ -104,19 +141,45 @@ class Player:
         for rotation, seats in enumerate(self.scenario.arrangements):
             p.arrangement[rotation] = seats
         for k, strategy in enumerate(self.scenario.strategies):
-            p.samples[k] = BUILTIN[strategy["builtin"]].samples
+            p.samples[k] = _samples(strategy)
+            p.outside[k] = self._asking.outside(k)
         p.match = first_match
         p.end_match = end_match
         return plan
 
     def _call(self, state: State, plan: Any, rows: np.ndarray) -> int:
-        status = self._loop(
-            *(self.rules, self.tables, state, *self._spare, plan),
-            *(self._params, self._memory, rows, *self._functions),
-        )
-        if status == games.ILLEGAL:
-            raise self._illegal(state)
+        """Run the loop until the block is done or ``rows`` are full."""
+        if not self._asking.any_own:
+            return self._step(Table(state, plan), self._memory, rows)
+        table = Table(state, plan)
+        self._memory[:, -1] = 0  # the game played last may be the first one now
+        try:
+            with prints_to_log():
+                while (status := self._step(table, self._memory, rows)) == games.ASK_OUTSIDE:
+                    self._asking.answer([table])
+        finally:
+            table.leave()
         return status
+
+    def _step(self, table: Table, memory: np.ndarray, rows: np.ndarray) -> int:
+        """Run the loop until the block is done, ``rows`` are full, or there is a question.
+
+        In the first two cases ``plan.rows`` is the number of rows since the last such case.
+        """
+        state, plan = table.state, table.plan
+        while True:
+            status = self._loop(
+                *(self.rules, self.tables, state, *self._spare, plan),
+                *(self._params, memory, rows[table.written :], *self._functions),
+            )
+            table.written += int(plan[0].rows)
+            if status == games.ASK_OUTSIDE:
+                return status
+            if status != games.ILLEGAL:
+                plan[0].rows, table.written = table.written, 0
+                return status
+            if not self._asking.illegal(table):
+                raise self._illegal(state)
 
     def _illegal(self, state: State) -> IllegalAction:
         from mjsim.table.state import ACTION_NAMES
@@ -131,7 +194,11 @@ class Player:
         )
 
     def play(self, first_match: int, n_matches: int) -> np.ndarray:
-        """All games of these matches in order (ROW, one a game). Raises :class:`IllegalAction`."""
+        """All games of these matches in order (ROW, one a game).
+
+        Raises :class:`IllegalAction`, or StrategyFault when a strategy of the user does wrong."""
+        if self._asking.tables > 1:
+            return self._play_side_by_side(first_match, n_matches)
         size = max(1, min(n_matches * max(self.numbers.deals, 1), 1 << 16))
         plan = self._plan(first_match, first_match + n_matches)
         pieces = []
@@ -142,6 +209,37 @@ class Player:
             pieces.append(rows[: plan[0].rows])
         return (pieces[0] if len(pieces) == 1 else np.concatenate(pieces)).view(np.ndarray)
 
+    def _play_side_by_side(self, first_match: int, n_matches: int) -> np.ndarray:
+        if not self._slots:
+            work = self.variant.work if self.variant.work is not None else EMPTY_WORK
+            for _ in range(self._asking.tables):
+                state = new_state(work, MAX_EVENTS if self._asking.logging else 0)
+                self._slots.append(Slot(Table(state, None), np.zeros((4, MEMORY), np.int64)))
+        with prints_to_log():
+            pieces = play_side_by_side(
+                self._slots,
+                iter(range(first_match, first_match + n_matches)),
+                lambda match: self._plan(match, match + 1),
+                lambda slot: self._step(slot.table, slot.memory, slot.rows),
+                self._asking,
+                self.numbers.deals or 32,
+            )
+        return np.concatenate(pieces).view(np.ndarray) if pieces else np.zeros(0, ROW)
+
+    def take_faults(self) -> dict[str, dict[str, int]]:
+        """Bad answers of the user's strategies since the last call that were replaced or punished: strategy ->
+        ``illegal``, ``late`` or ``crashed`` -> how often."""
+        return self._asking.faults.take()
+
+    def fault_examples(self) -> list[str]:
+        """The first of these faults in words."""
+        return self._asking.faults.examples
+
+    @property
+    def slowest(self) -> float:
+        """Seconds of the slowest decision outside compiled code, 0 when there was none."""
+        return self._asking.slowest
+
     def replay(self, game_id: int) -> State:
         """Play game ``game_id`` again and return its finished, logged state (overwritten by the next call).
 
@@ -151,12 +249,30 @@ class Player:
         plan = self._plan(match, match + 1)
         row = record(ROW)
         for k in range(hand + 1):
-            self._logged.game[0].logging = int(k == hand)
+            self._logged.game[0].logging = int(k == hand or self._asking.logging)
             status = self._call(self._logged, plan, row)
             if plan[0].rows == 0 or (status == games.DONE and k < hand):
                 raise ValueError(f"there is no game {game_id}: match {match} has {k + plan[0].rows} games")
         self.row = row
         return self._logged
+
+
+def _kernel_name(strategy: Mapping[str, Any]) -> str:
+    return BUILTIN[strategy["builtin"]].kernel if "builtin" in strategy else _STAND_IN
+
+
+def _params_of(strategy: Mapping[str, Any]) -> tuple[Option, ...]:
+    """The parameters that a compiled strategy reads from its array."""
+    if "builtin" in strategy:
+        return BUILTIN[strategy["builtin"]].params
+    return file_of(strategy).params if strategy["kind"] == OWN_NATIVE else ()
+
+
+def _samples(strategy: Mapping[str, Any]) -> bool:
+    """Whether a compiled strategy wants a table to play on."""
+    if "builtin" in strategy:
+        return BUILTIN[strategy["builtin"]].samples
+    return strategy["kind"] == OWN_NATIVE and file_of(strategy).what.mjsim_samples
 
 
 def open_player(scenario: Scenario) -> Player:

@@ -1,4 +1,7 @@
-"""The strategies by name: built-in ones and presets (TOML files that fix parameters). Imports nothing heavy."""
+"""The strategies by name: built-in ones, presets (TOML files that fix parameters), files and programs of the user.
+
+Imports nothing heavy.
+"""
 
 import hashlib
 import tomllib
@@ -7,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from mjsim.players.own import spec as own
+from mjsim.players.own import user_file
 from mjsim.rules.options import Option
 from mjsim.rules.options import resolve as resolve_params
 
@@ -82,64 +87,86 @@ def presets() -> dict[str, Path]:
 
 def names() -> list[str]:
     """Names that a scenario may use, sorted."""
-    return sorted({*BUILTIN, *presets()})
+    return sorted({*BUILTIN, own.BOT, *presets()})
 
 
-def describe(name: str) -> dict[str, Any]:
-    """What ``mjsim strategies show`` prints; raises KeyError for an unknown name."""
+def describe(name: str, folder: Path = Path()) -> dict[str, Any]:
+    """What ``mjsim strategies show`` prints of a name or of a file (relative to ``folder``).
+
+    Raises KeyError for an unknown name and :class:`~mjsim.players.own.user_file.BadFile` for a bad file.
+    """
     if name in BUILTIN:
         found = BUILTIN[name]
-        return {
-            "name": name,
-            "kind": "built-in",
-            "summary": found.summary,
-            "doc": found.doc,
-            "params": [
-                {
-                    "name": p.name,
-                    "default": p.default,
-                    "allowed": p.allowed(),
-                    "meaning": p.doc,
-                    "unit": p.unit,
-                }
-                for p in found.params
-            ],
-        }
-    path = presets()[name]
+        return _described(name, "built-in", found.summary, found.doc, found.params)
+    if name == own.BOT:
+        return _described(name, "program", own.BOT_SUMMARY, own.BOT_DOC, own.BOT_PARAMS)
+    if user_file.is_file(name):
+        file = user_file.find(name, folder)
+        kind = {user_file.NATIVE: "native function", user_file.PYTHON: "Python class"}.get(
+            file.kind, "batched class"
+        )
+        return _described(file.name, f"{kind} in {file.path}", file.summary, file.doc, file.params)
+    path = presets()[name] if name in presets() else folder / name
+    if path.suffix != ".toml":
+        raise KeyError(name)
     text = tomllib.loads(path.read_text(encoding="utf-8"))
-    base = describe(text["strategy"])
+    base = describe(text["strategy"], path.parent)
     fixed = text.get("params", {})
     return base | {
-        "name": name,
+        "name": path.stem,
         "kind": f"preset of {text['strategy']}",
         "summary": text.get("summary", base["summary"]),
         "params": [p | {"default": fixed.get(p["name"], p["default"])} for p in base["params"]],
     }
 
 
+def _described(name: str, kind: str, summary: str, doc: str, params: tuple[Option, ...]) -> dict[str, Any]:
+    return {
+        "name": name,
+        "kind": kind,
+        "summary": summary,
+        "doc": doc,
+        "params": [
+            {"name": p.name, "default": p.default, "allowed": p.allowed(), "meaning": p.doc, "unit": p.unit}
+            for p in params
+        ],
+    }
+
+
 def resolve(
-    strategy: str, params: Mapping[str, Any], folder: Path
+    strategy: str, params: Mapping[str, Any], folder: Path, care: Mapping[str, Any] | None = None
 ) -> tuple[dict[str, Any] | None, list[str]]:
     """(spec, faults) of the strategy a scenario names; ``folder`` is where relative paths begin.
 
-    The spec is JSON-able: ``name``, ``kind``, ``builtin``, ``params`` and, for a file, ``path`` and ``sha256``.
-    A fault about a parameter begins with the parameter's name.
+    The spec is JSON-able: ``name``, ``kind``, ``params``; ``builtin``, or for a file of the user ``function`` and
+    ``file``; where there is a file ``path`` and ``sha256``; for all but built-in strategies ``on_fault``,
+    ``timeout`` and ``penalty``, from ``care`` (keys of the seat) or by default. A fault about a parameter or
+    such a key begins with its name.
     """
+    care = care or {}
     if strategy in BUILTIN:
-        return _builtin(strategy, BUILTIN[strategy], params, {})
+        return _builtin(strategy, BUILTIN[strategy], params, {}, care)
+    if strategy == own.BOT:
+        return own.resolve_bot(strategy, params, folder, care)
+    if user_file.is_file(strategy):
+        return own.resolve_file(strategy, params, folder, care)
     path = presets().get(strategy)
     if path is None and strategy.endswith(".toml"):
         path = folder / strategy
     if path is None:
         return None, [
-            f"not a known strategy; allowed are {', '.join(names())}, or the path of a .toml preset"
+            f"not a known strategy; allowed are {', '.join(names())}, or the path of a .toml preset or a .py file"
         ]
-    return _preset(path, params)
+    return _preset(path, params, care)
 
 
 def _builtin(
-    name: str, found: Builtin, params: Mapping[str, Any], extra: dict[str, Any]
+    name: str, found: Builtin, params: Mapping[str, Any], extra: dict[str, Any], care: Mapping[str, Any]
 ) -> tuple[dict[str, Any] | None, list[str]]:
+    if care:
+        return None, [
+            f"{key} is for strategies from files and programs; {found.name} is built in" for key in care
+        ]
     if not found.params and params:
         return None, [
             f"{key} = {value!r} is not a parameter; {name} has no parameters" for key, value in params.items()
@@ -150,7 +177,12 @@ def _builtin(
     return {"name": name, "kind": "native", "builtin": found.name, "params": values} | extra, []
 
 
-def _preset(path: Path, params: Mapping[str, Any]) -> tuple[dict[str, Any] | None, list[str]]:
+_PRESET_KEYS = ("strategy", "summary", "params", *own.CARE)
+
+
+def _preset(
+    path: Path, params: Mapping[str, Any], care: Mapping[str, Any]
+) -> tuple[dict[str, Any] | None, list[str]]:
     try:
         raw = path.read_bytes()
         text = tomllib.loads(raw.decode("utf-8-sig"))
@@ -158,13 +190,31 @@ def _preset(path: Path, params: Mapping[str, Any]) -> tuple[dict[str, Any] | Non
         return None, [f"{path}: {fault.strerror}"]
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as fault:
         return None, [f"{path}: not a TOML file: {fault}"]
-    unknown = set(text) - {"strategy", "summary", "params"}
-    faults = [f"{path}: unknown key {key}; allowed are strategy, summary, params" for key in sorted(unknown)]
+    faults = [
+        f"{path}: unknown key {key}; allowed are {', '.join(_PRESET_KEYS)}"
+        for key in sorted(set(text) - set(_PRESET_KEYS))
+    ]
     base = text.get("strategy")
-    if not isinstance(base, str) or base not in BUILTIN:
-        faults.append(f"{path}: strategy = {base!r} is not known; allowed are {', '.join(sorted(BUILTIN))}")
+    of_user = isinstance(base, str) and (base == own.BOT or user_file.is_file(base))
+    if not of_user and (not isinstance(base, str) or base not in BUILTIN):
+        known = ", ".join([*sorted(BUILTIN), own.BOT])
+        faults.append(
+            f"{path}: strategy = {base!r} is not known; allowed are {known}, or the path of a .py file"
+        )
         return None, faults
+    care = {key: text[key] for key in own.CARE if key in text} | dict(care)
+    faults += [f"{path}: {fault}" for fault in own.care_faults(care)]
     if faults:
         return None, faults
-    file = {"path": str(path), "sha256": hashlib.sha256(raw).hexdigest()}
-    return _builtin(path.stem, BUILTIN[base], {**text.get("params", {}), **params}, file)
+    file = {"path": str(path.resolve()), "sha256": hashlib.sha256(raw).hexdigest()}
+    given = {**text.get("params", {}), **params}
+    if base in BUILTIN:
+        return _builtin(path.stem, BUILTIN[base], given, file, care)
+    if base == own.BOT:
+        spec, faults = own.resolve_bot(path.stem, given, path.parent, care)
+    else:
+        spec, faults = own.resolve_file(str(base), given, path.parent, care)
+    if spec is None:
+        return None, faults
+    inner = {"file_sha256": spec["sha256"]} if "sha256" in spec else {}
+    return spec | {"name": path.stem} | inner | file, []

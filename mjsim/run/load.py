@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from mjsim.players.own import spec as own
 from mjsim.run import toml
 from mjsim.run.errors import USAGE, Failure, ScenarioFaults
 from mjsim.run.origin import Origin, dotted, show
@@ -20,10 +21,16 @@ class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
+_Seconds = Annotated[float, Field(gt=0, le=own.LONGEST)]
+
+
 class _Seat(_Strict):
     strategy: Annotated[str, Field(min_length=1)]
     params: dict[str, Any] = {}
     name: Annotated[str, Field(pattern=r"^[\w][\w.#-]{0,99}$")] | None = None
+    on_fault: Literal["error", "replace", "punish"] | None = None
+    timeout: _Seconds | None = None
+    penalty: Annotated[int, Field(ge=0, le=own.HIGHEST, multiple_of=3)] | None = None
 
 
 _Count = Annotated[int, Field(ge=1, le=10**12)]
@@ -42,6 +49,7 @@ class _File(_Strict):
     options: dict[str, Any] = {}
     seats: Annotated[list[_Seat], Field(min_length=4, max_length=4)] | None = None
     table: _Seat | None = None
+    decision_timeout: _Seconds | None = None
 
 
 ALLOWED = {
@@ -57,6 +65,8 @@ ALLOWED = {
     "table": "a table [table] with strategy (and params) for all four seats",
     "strategy": "a name from `mjsim strategies`, or a path to a .toml or .py file",
     "params": "a table of parameters",
+    **own.ALLOWED,
+    "decision_timeout": own.ALLOWED["timeout"],
 }
 
 
@@ -117,7 +127,7 @@ def _load(path: Path, overrides: Sequence[str], keys: Mapping[str, Any]) -> Scen
         _override(data, given, origin)
     for key, value in keys.items():
         if value is not None:
-            _put(data, (key,), value, origin, f"--{key}")
+            _put(data, (key,), value, origin, f"--{key.replace('_', '-')}")
     return build(data, origin)
 
 
@@ -219,11 +229,13 @@ def _check_seats(data: Mapping[str, Any], origin: Origin) -> tuple[dict[str, Any
     places: list[tuple[toml.Path, Any]] = [(("table",), data["table"])] if "table" in data else []
     if isinstance(data.get("seats"), list):
         places += [(("seats", i), seat) for i, seat in enumerate(data["seats"])]
-    specs = [spec for path, seat in places if (spec := _check_seat(path, seat, origin))]
+    limit = data.get("decision_timeout")
+    specs = [spec for path, seat in places if (spec := _check_seat(path, seat, origin, limit))]
     return _distinct_names(specs * 4 if len(specs) == 1 else specs)
 
 
-def _check_seat(path: toml.Path, seat: Any, origin: Origin) -> dict[str, Any] | None:
+def _check_seat(path: toml.Path, seat: Any, origin: Origin, limit: float | None) -> dict[str, Any] | None:
+    """The spec of a seat; ``limit``: seconds for a decision of the user's own strategies that name no limit."""
     from mjsim.players import catalog
 
     strategy, params = (
@@ -231,10 +243,14 @@ def _check_seat(path: toml.Path, seat: Any, origin: Origin) -> dict[str, Any] | 
     )
     if not isinstance(strategy, str) or not strategy or not isinstance(params, dict):
         return None
-    spec, found = catalog.resolve(strategy, params, origin.folder_of((*path, "strategy")))
+    care = {key: seat[key] for key in own.CARE if key in seat}
+    extra = (care,) if care else ()
+    spec, found = catalog.resolve(strategy, params, origin.folder_of((*path, "strategy")), *extra)
+    if spec is not None and limit is not None and "timeout" in spec and "timeout" not in care:
+        spec["timeout"] = limit
     for text in found:
         word = text.split(" ", 1)[0]
-        place = (*path, "params", word) if word in params else (*path, "strategy")
+        place = (*path, "params", word) if word in params else (*path, word if word in care else "strategy")
         origin.fault(place, f"{dotted((*path, 'strategy'))} = {show(strategy)}: {text}")
     if spec is None:
         return None

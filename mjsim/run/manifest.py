@@ -24,7 +24,8 @@ class Manifest:
     """The contents of ``manifest.json``.
 
     ``blocks`` by index: ``first_match``, ``n_matches`` (planned), ``matches`` and ``games`` (committed),
-    ``keep`` (games wanted of the last block, 0: all), ``skip`` (matches left out), ``sha256`` by folder.
+    ``keep`` (games wanted of the last block, 0: all), ``skip`` (matches left out), ``sha256`` by folder, and
+    ``faults`` where strategies gave bad answers that were replaced or punished.
     ``duel``: the strategies and the sequential test of a duel (:class:`mjsim.stats.sprt.Watch`), else empty.
     When the test has decided, the scenario has only as many matches as were needed.
     """
@@ -53,7 +54,7 @@ class Manifest:
             names,
             plan.block_matches,
             shard=plan.shard_words,
-            environment=environment(),
+            environment=environment() | strategy_files(scenario),
         )
 
     @classmethod
@@ -82,6 +83,17 @@ class Manifest:
     def skipped(self) -> list[int]:
         """Matches that are missing because they killed their workers."""
         return sorted(match for block in self.blocks.values() for match in block.get("skip", []))
+
+    @property
+    def faults(self) -> dict[str, dict[str, int]]:
+        """Bad answers that were replaced or punished: strategy -> illegal, late or crashed -> how often."""
+        total: dict[str, dict[str, int]] = {}
+        for block in self.blocks.values():
+            for name, counts in block.get("faults", {}).items():
+                for what, count in counts.items():
+                    mine = total.setdefault(name, {})
+                    mine[what] = mine.get(what, 0) + count
+        return total
 
     def stored(self, where: object = NAME) -> Scenario:
         """The scenario as the manifest has it, for reading a run; nothing is loaded.
@@ -162,7 +174,21 @@ def environment() -> dict[str, Any]:
     return found
 
 
+def strategy_files(scenario: Scenario) -> dict[str, Any]:
+    """Where the strategies came from that are not built in: file or program, with SHA-256."""
+    found = {
+        strategy["name"]: {
+            key: strategy[key]
+            for key in ("path", "file", "sha256", "file_sha256", "programs")
+            if key in strategy
+        }
+        for strategy in scenario.strategies
+    }
+    files = {name: about for name, about in found.items() if about}
+    return {"strategy_files": files} if files else {}
+
+
 def block_entry(about: Mapping[str, Any], matches: int | None, sha256: Mapping[str, str]) -> dict[str, Any]:
     """The manifest's entry of a block, from what its part says about itself."""
-    kept = ("first_match", "n_matches", "keep", "skip", "games")
-    return {**{key: about[key] for key in kept}, "matches": matches, "sha256": dict(sha256)}
+    kept = ("first_match", "n_matches", "keep", "skip", "games", "faults")
+    return {**{key: about[key] for key in kept if key in about}, "matches": matches, "sha256": dict(sha256)}

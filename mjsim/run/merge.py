@@ -58,7 +58,7 @@ def merge(out: Path, shards: Sequence[str], overwrite: bool = False, **how: Any)
         store.remove(schedule.surplus)
         store.save(complete=schedule.complete and not merged.skipped)
     if schedule.complete:
-        return Result(out, merged.games, 0, 0.0, merged.skipped)
+        return Result(out, merged.games, 0, 0.0, merged.skipped, merged.faults)
     if plan.n_blocks is not None:  # cannot be: every shard has all its blocks
         raise Failure(f"{out}: blocks are missing; to play them: {resume_command(out)}", FAILED)
     return run(load(str(out / SCENARIO)), out, resume=True, **how)

@@ -308,6 +308,8 @@ def _exit_words(code: int | None) -> str:
         return "its pipe broke"
     if code == _OUT_OF_MEMORY:
         return "out of memory"
+    if -code in (signal.SIGALRM, signal.SIGPROF):
+        return f"a decision took longer than its limit, {signal.Signals(-code).name}"
     if code < 0:
         with contextlib.suppress(ValueError):
             return signal.Signals(-code).name

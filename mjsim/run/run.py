@@ -37,6 +37,7 @@ class Result:
     played: int  # games played now; the others were there before
     seconds: float  # of playing, without compilation
     skipped: list[int]  # matches missing because they killed their workers
+    faults: dict[str, dict[str, int]]  # bad answers replaced or punished, by strategy
 
     @property
     def status(self) -> int:
@@ -131,6 +132,9 @@ def _run(
                 if schedule.end is not None:
                     store.end_with(schedule.end)
                 store.save(complete=not store.manifest.skipped)
+                for name, counts in store.manifest.faults.items():
+                    told = ", ".join(f"{count:,} {what}" for what, count in counts.items())
+                    LOGGER.warning("strategy %s: bad answers, replaced or punished: %s", name, told)
                 if skipped := store.manifest.skipped:
                     names = ", ".join(numbering(scenario).words(match) for match in skipped)
                     LOGGER.error("missing, because they killed their workers: %s", names)
@@ -138,7 +142,8 @@ def _run(
             finally:
                 with contextlib.suppress(OSError):
                     where.finish(store.manifest.complete)
-    return Result(str(where), store.manifest.games, played, seconds, store.manifest.skipped)
+    known = store.manifest
+    return Result(str(where), known.games, played, seconds, known.skipped, known.faults)
 
 
 def available() -> int:

@@ -11,7 +11,9 @@ from typing import Any
 from mjsim.run import toml
 
 # Keys of a seat that say where its strategy was found and who gave it its name, not what it is.
-WHERE_IT_STANDS = ("strategy", "path", "named")
+WHERE_IT_STANDS = ("strategy", "path", "file", "named")
+# Keys of a seat that a scenario file may hold besides strategy and params.
+_OF_A_SEAT = ("on_fault", "timeout", "penalty")
 
 
 @dataclass(frozen=True)
@@ -97,6 +99,7 @@ class Scenario:
         data["seats"] = [
             {"strategy": seat["strategy"]}
             | ({"name": seat["name"]} if seat.get("named") else {})
+            | {key: seat[key] for key in _OF_A_SEAT if seat.get(key) is not None}
             | ({"params": dict(seat["params"])} if seat["params"] else {})
             for seat in self.seats
         ]

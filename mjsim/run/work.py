@@ -25,6 +25,9 @@ class Player(Protocol):
     def play(self, first_match: int, n_matches: int) -> np.ndarray:
         """All games of these matches in order, as an array of ``mjsim.table.row.ROW``."""
 
+    def take_faults(self) -> dict[str, dict[str, int]]:
+        """Bad answers since the last call that were replaced or punished: strategy -> what -> how often."""
+
 
 @dataclass(frozen=True)
 class Written:
@@ -69,6 +72,8 @@ class Worker:
             "skip": list(block.skip),
             "games": len(rows),
         }
+        if faults := self._player.take_faults():
+            about["faults"] = faults
         tables = {"games": self._columns.game_table(rows, about)}
         if self.numbers.deals != 1:
             tables = {"matches": self._columns.match_table(rows, about), **tables}

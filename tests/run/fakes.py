@@ -109,6 +109,9 @@ class FakePlayer:
         pieces = [self._match(m) for m in range(first_match, first_match + n_matches)]
         return np.concatenate(pieces) if pieces else np.zeros(0, ROW)
 
+    def take_faults(self):
+        return {}
+
     def _match(self, match):
         if self.slow:
             time.sleep(self.slow)

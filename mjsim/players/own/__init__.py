@@ -1,0 +1,1 @@
+"""Strategies of the user: native functions, Python classes, batched classes, other programs."""
