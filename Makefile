@@ -20,7 +20,7 @@ test: $(READY)
 	$(BIN)/python -m pytest tests --ignore tests/rules -m "not faults"
 
 test-faults: $(READY)
-	$(BIN)/python -m pytest tests -m faults
+	$(BIN)/python -m pytest tests -m faults -rP
 
 lint: $(READY)
 	$(BIN)/ruff check .

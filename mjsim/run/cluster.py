@@ -52,7 +52,9 @@ class Cluster:
             from distributed import Client
         except ImportError:
             raise Failure("--engine dask needs the extra: pip install 'mjsim[cluster]'", USAGE) from None
-        logging.getLogger("distributed").setLevel(logging.ERROR)
+        for name in list(logging.root.manager.loggerDict):
+            if name.startswith("distributed"):  # what goes wrong is told by us, without tracebacks
+                logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         try:
             self._client = Client(self._address, timeout=_CONNECT, set_as_default=False)
         except (OSError, ValueError, TypeError, RuntimeError) as fault:

@@ -38,10 +38,9 @@ def wait_for(condition, seconds=60):
         time.sleep(0.02)
 
 
-@pytest.fixture(scope="module")
-def scheduler(tmp_path_factory):
-    """The address of a scheduler."""
-    file = tmp_path_factory.mktemp("dask") / "scheduler.json"
+def start_scheduler(folder):
+    """The process and the address of a scheduler."""
+    file = folder / "scheduler.json"
     process = start(
         "distributed.cli.dask_scheduler",
         "--host",
@@ -53,7 +52,14 @@ def scheduler(tmp_path_factory):
         file,
     )
     wait_for(lambda: file.exists() and file.read_text().strip().endswith("}"))
-    yield json.loads(file.read_text())["address"]
+    return process, json.loads(file.read_text())["address"]
+
+
+@pytest.fixture(scope="module")
+def scheduler(tmp_path_factory):
+    """The address of a scheduler."""
+    process, address = start_scheduler(tmp_path_factory.mktemp("dask"))
+    yield address
     process.kill()
     process.wait()
 
@@ -63,7 +69,7 @@ def workers(scheduler):
     """Start workers: ``workers(n)`` gives their processes."""
     started = []
 
-    def make(n=2, **environment):
+    def make(n=2, scheduler=scheduler, preload=fakes.__file__, **environment):
         for _ in range(n):
             started.append(
                 start(
@@ -75,7 +81,7 @@ def workers(scheduler):
                         "--no-nanny",
                         "--no-dashboard",
                     ),
-                    *("--host", "127.0.0.1", "--preload", fakes.__file__, "--death-timeout", 60),
+                    *("--host", "127.0.0.1", "--preload", preload, "--death-timeout", 60),
                     **environment,
                 )
             )
@@ -142,6 +148,46 @@ def test_a_block_that_kills_all_workers_is_named(scheduler, workers, mjsim_run, 
     workers(4, FAKE_KILL="320")
     _, err = finish(mjsim_run("-o", tmp_path / "run", *BLOCK, *dask(scheduler)), 1)
     assert "block 6 (matches 300 to 349) killed several Dask workers" in err
+
+
+@pytest.mark.faults
+def test_a_scheduler_that_dies(workers, mjsim_run, tmp_path):
+    process, address = start_scheduler(tmp_path)
+    workers(1, address, FAKE_SLOW="0.02")
+    folder = tmp_path / "run"
+    run_process = mjsim_run("-o", folder, *BLOCK, *dask(address))
+    wait_for(lambda: len(game_parts(folder)) >= 1)
+    process.kill()
+    process.wait()
+    _, err = finish(run_process, 1)
+    assert f"the Dask scheduler at {address} has gone" in err
+    assert f"to go on: mjsim run {folder} --resume" in err
+
+
+@pytest.mark.faults
+def test_real_games(scheduler, workers, tmp_path):
+    """Workers compile the real program; the rows are those of a local run."""
+    scenario = tmp_path / "real.toml"
+    scenario.write_text(
+        'name = "real"\nvariant = "guobiao"\ngames = 2000\nseed = 5\n[table]\nstrategy = "tsumogiri"\n'
+    )
+    workers(2, preload="json")  # no fakes
+    for folder, how in ((tmp_path / "dask", dask(scheduler)), (tmp_path / "local", ())):
+        command = [
+            sys.executable,
+            "-m",
+            "mjsim.cli.main",
+            "run",
+            scenario,
+            "-o",
+            folder,
+            "--block-games",
+            250,
+            *how,
+        ]
+        subprocess.run(list(map(str, command)), check=True, env=os.environ | {"PYTHONPATH": str(ROOT)})
+    pairs = zip(game_parts(tmp_path / "dask"), game_parts(tmp_path / "local"), strict=True)
+    assert all(a.read_bytes() == b.read_bytes() for a, b in pairs)
 
 
 def test_no_scheduler(mjsim_run, scenario_file, tmp_path, monkeypatch, capsys):

@@ -20,6 +20,7 @@ from mjsim.cli.main import status_of
 from mjsim.run.folder import game_parts
 from mjsim.run.load import load
 from mjsim.run.run import run
+from mjsim.stats.summary import summarize
 
 ROOT = Path(fakes.__file__).parents[2]
 BLOCK = ("--block-games", 100)
@@ -271,3 +272,18 @@ def test_killed_at_thirty_moments(mjsim_run, tmp_path, whole):
     finish(mjsim_run("-o", folder, "--resume"), 0)
     assert rows(folder) == whole
     assert status_of(["verify", str(folder)]) == 0
+
+
+def test_statistics_of_a_run_that_is_being_played(mjsim_run, tmp_path):
+    """Blocks come, the last one is cut, those beyond it go, the manifest is rewritten: readers never stumble."""
+    folder = tmp_path / "run"
+    process = mjsim_run("-o", folder, "--block-games", 20, "--workers", 3, *LONG, FAKE_SLOW="0.02")
+    wait_for(lambda: (folder / "manifest.json").exists())
+    seen = []
+    while process.poll() is None:
+        result = summarize([folder], warn=lambda line: None)
+        seen.append(sum(variant["games"] for variant in result["variants"]))
+        assert seen[-1] == result["runs"][0]["games"]
+    finish(process, 0)
+    assert len(set(seen)) > 2
+    assert rows(folder).num_rows == summarize([folder])["runs"][0]["games"] >= 161

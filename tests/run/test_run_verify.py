@@ -244,3 +244,14 @@ def test_scenario_lost_twice(folder, scenario_file, capsys):
     assert status_of(["run", str(scenario_file), "-o", str(folder), "--resume", *overrides]) == 0
     assert rows(folder) == whole
     assert status_of(["verify", str(folder)]) == 0
+
+
+def test_games_that_were_left_out_are_told(scenario_file, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("FAKE_KILL", "30")
+    folder = tmp_path / "run"
+    assert run(load(str(scenario_file), games=60), folder, workers=1, block_games=20).status == 1
+    monkeypatch.delenv("FAKE_KILL")
+    assert status_of(["verify", str(folder), "--sample", "100"]) == 1
+    assert "1 matches are left out, because they killed their workers" in capsys.readouterr().out
+    assert status_of(["verify", str(folder), "--repair", "--workers", "1"]) == 0
+    assert rows(folder).num_rows == 60
