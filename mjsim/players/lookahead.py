@@ -2,8 +2,9 @@
 
 Before a decision the tiles that the seat can't see are dealt at random (:mod:`mjsim.table.sample`), once for each
 round of rollouts; from every candidate the rest of the game is played by a quick policy at all four seats, on the
-same tiles, and what the seat is paid is noted. The policy's own choice is replaced only by an action that pays more
-by `margin` standard errors of the paired differences, and candidates that fall behind are dropped early.
+same tiles, and what the seat is paid is noted. The others' hands are not just any tiles: each has drawn and
+discarded as often as its owner had turns, going by speed. The policy's own choice is replaced only by an action that
+pays more by `margin` standard errors of the paired differences, and candidates that fall behind are dropped early.
 """
 
 import math
@@ -15,9 +16,10 @@ from mjsim.jit.hooks import hook
 from mjsim.players.efficiency import efficiency
 from mjsim.table import rng as random
 from mjsim.table.holding import add_tile, remove_tile
-from mjsim.table.nearness import distance
+from mjsim.table.hooks import waits
+from mjsim.table.nearness import distance, fastest_discard
 from mjsim.table.play import advance, apply
-from mjsim.table.sample import copy_table, deal_hidden
+from mjsim.table.sample import copy_table, deal_hidden, is_hidden, reopen_claims
 from mjsim.table.state import (
     DISCARD,
     END,
@@ -74,6 +76,37 @@ def play_out(rules, tables, t, seat, action, view):
         if not apply(rules, tables, t, choice):
             return 0  # the policy erred; in the game itself that would be named
     return t.game[0].payments[seat] if t.game[0].phase == END else 0
+
+
+@njit
+def ripen(rules, tables, view, table, seat):
+    """Let the hands of the others draw and discard as often as they had turns, as `efficiency` would."""
+    game = table.game[0]
+    view.playout.ask[0] = table.ask[0]  # kept there for the time being
+    for kind in range(N_ACTIONS):
+        table.ask[0].allowed[kind] = 0
+    for k in range(1, 4):
+        other = (seat + k) & 3
+        me = table.seats[other : other + 1]
+        if me[0].ready:
+            continue
+        own = make(
+            View,
+            (table.public, me, table.ask, view.params[POLICY:], view.rng, view.memory[:NOTES], table, table),
+        )
+        for _ in range(me[0].turns):
+            place = random.below(view.rng, 0, game.n_wall)
+            tile = int(game.wall[place])
+            if not is_hidden(rules, table, place) or tile >= N_KINDS:
+                continue
+            add_tile(me, tile)
+            allowed = me[0].have[1] & ~table.public[0].lay_mask
+            table.ask[0].allowed[DISCARD] = allowed
+            away = fastest_discard(rules, tables, own) if allowed else tile
+            remove_tile(me, away)
+            game.wall[place] = away
+        me[0].waits = waits(rules, tables, table, other)
+    table.ask[0] = view.playout.ask[0]
 
 
 @njit
@@ -150,6 +183,8 @@ def compare(rules, tables, view, n):
     table = view.table
     seat = view.ask[0].seat
     deal_hidden(rules, tables, table, seat, view.rng)
+    ripen(rules, tables, view, table, seat)
+    reopen_claims(rules, tables, table)
     for k in range(4):
         table.rng[k] = random.draw(view.rng, 0)
     base = 0

@@ -13,7 +13,7 @@ from mjsim.table import rng as random
 from mjsim.table.deal import deal, first_dealer
 from mjsim.table.play import advance, apply
 from mjsim.table.row import MAX_ROW_ITEMS
-from mjsim.table.sample import copy_table, deal_hidden
+from mjsim.table.sample import copy_table, deal_hidden, reopen_claims
 from mjsim.table.state import (
     ADDED_KONG,
     BY_SELF_DRAW,
@@ -211,6 +211,7 @@ def play_games(rules, tables, s, table, playout, plan, params, memory, rows, fir
             if p.samples[k]:
                 copy_table(s, table)
                 deal_hidden(rules, tables, table, seat, rng)
+                reopen_claims(rules, tables, table)
             view = make(View, (s.public, me, s.ask, params[k], rng, memory[seat], table, playout))
             if k == 0:
                 action = first(rules, tables, view)

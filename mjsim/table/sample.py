@@ -189,7 +189,7 @@ def deal_hand(rules, tables, s, other, n, rng):
 def deal_hidden(rules, tables, s, seat, rng):
     """Deal what ``seat`` can't see anew, in place, with the stream ``rng[0]``; see the module's docstring.
 
-    When claims are being decided all seats are asked from the beginning.
+    When claims are being decided, :func:`reopen_claims` must follow.
     """
     game = s.game[0]
     count_pool(rules, s, seat)
@@ -209,6 +209,12 @@ def deal_hidden(rules, tables, s, seat, rng):
                 game.pool[tile] -= 1
                 game.wall[place] = tile
     after_hiding(rules, s, seat)
+
+
+@njit
+def reopen_claims(rules, tables, s):
+    """After hands have changed: offer the tile on the table again, so that all seats are asked from the beginning."""
+    game = s.game[0]
     if game.phase == CLAIM:
         game.asked = 0
         offer_discard(rules, tables, s, game.turn, s.public[0].last_tile, False)
