@@ -44,7 +44,8 @@ class Position:
         self.rules = VARIANT.make_rules(VARIANT.resolve(options)[0])
         me, public, ask = record(SEAT), record(PUBLIC), record(ASK)
         params = np.array([option.default for option in VALUE_PARAMS])
-        self.view = View(public, me, ask, params, np.zeros(1, np.uint64), np.zeros(MEMORY, np.int64))
+        rng, memory = np.zeros(1, np.uint64), np.zeros(MEMORY, np.int64)
+        self.view = View(public, me, ask, params, rng, memory, None, None)
         ask[0].seat = 1
         public[0].face_up_last = -1
         for tile in parse_tiles(hand):

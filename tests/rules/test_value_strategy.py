@@ -21,7 +21,8 @@ def view_of(table, name):
     state, seat = table.state, table.asked
     params = np.array([option.default for option in catalog.BUILTIN[name].params])
     me = state.seats[seat : seat + 1]
-    return View(state.public, me, state.ask, params, state.rng, np.zeros(MEMORY, np.int64))
+    memory = np.zeros(MEMORY, np.int64)
+    return View(state.public, me, state.ask, params, state.rng, memory, state, state)
 
 
 def choice(table, name):
