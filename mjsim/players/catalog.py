@@ -28,7 +28,7 @@ VALUE_PARAMS = (
     Option("rate", 0.015, "how fast unseen copies come: chance of each", "float", low=0.001, high=0.1),
     Option("prune", 0.02, "routes below this share of the best are not looked at", "float", low=0, high=1),
     Option(
-        "claim", 1.08, "a claim must be worth so many times the hand without it", "float", low=0, high=100
+        "claim", 1.5, "a claim must be worth so many times the hand without it", "float", low=0, high=100
     ),
     Option("kong", 0.8, "what is left of a hand's worth by making a kong", "float", low=0, high=1),
     Option(
@@ -44,14 +44,8 @@ VALUE_PARAMS = (
 DEFENCE_PARAMS = (
     *VALUE_PARAMS,
     Option("caution", 1.0, "how many times the cost of dealing in counts", "float", low=0, high=100),
-    Option(
-        "threat",
-        0.2,
-        "no threat below this level (0 at the start, 1: most such hands wait)",
-        "float",
-        low=0,
-        high=10,
-    ),
+    Option("threat", 0.2, "x", "float", low=0, high=100),
+    Option("gamma", 1.0, "x", "float", low=0, high=100),
 )
 
 BUILTIN = {

@@ -1,7 +1,8 @@
 """How likely a discard is to deal in: what the table tells about the waits of an opponent.
 
-Every figure was fitted to a million discards of four `value` players in Guobiao, seen by each opponent: an average
-discard deals in to one opponent with .5%, this estimate finds 62% of them among the tenth that it calls the worst.
+All figures were fitted to a million discards of four `value` players in Guobiao, each seen by three opponents: an
+average discard deals in to one of them with .5%; 63% of those that did are among the tenth that the estimate calls
+the worst.
 """
 
 from math import sqrt
@@ -12,26 +13,34 @@ from mjsim.hand.distance import HONOUR_KINDS, ORPHAN_KINDS
 from mjsim.jit import njit
 from mjsim.table.prospect import stake
 
-#: By melds: how many discards further on a hand is than one without.
-AHEAD = np.array([0, 4, 12, 30, 45], np.int64)
-START = 12  # discards, before which nobody waits
-PACE = 60.0  # discards from then until a level of 1
-DECLARED = 1.3  # level of a player who has declared ready
-AT_ONE = 0.02  # chance of a typical discard to deal in at level 1
+#: [melds, discards / 8]: how often, in percent, a typical discard deals in to a player.
+TYPICAL = np.array(
+    [
+        [0.0, 0.01, 0.06, 0.18, 0.4, 0.75, 1.3, 1.7, 2.3, 2.8],
+        [0.0, 0.03, 0.12, 0.32, 0.68, 1.2, 1.8, 2.6, 3.3, 3.9],
+        [0.01, 0.06, 0.29, 0.66, 1.2, 1.7, 2.3, 3.0, 3.9, 4.6],
+        [0.2, 0.7, 1.3, 1.6, 2.1, 2.8, 3.1, 4.1, 4.4, 5.2],
+        [1.0, 1.5, 2.0, 2.5, 3.0, 3.6, 4.3, 4.8, 5.4, 6.0],
+    ]
+)
+DECLARED = 3.5  # ... to one who has declared ready
 
 # By copies seen, of each class of tiles: how much more than typical.
-WIND = np.array([2.2, 1.0, 0.36, 0.06, 0.0])
-DRAGON = np.array([2.9, 1.6, 0.46, 0.06, 0.0])
-TERMINAL = np.array([1.2, 0.55, 0.4, 0.6, 0.0])
-SECOND = np.array([1.4, 1.0, 0.6, 0.75, 0.0])  # 2 and 8
+WIND = np.array([1.4, 0.55, 0.22, 0.04, 0.0])
+DRAGON = np.array([2.2, 0.9, 0.27, 0.04, 0.0])
+TERMINAL = np.array([1.3, 0.7, 0.43, 0.7, 0.0])
+SECOND = np.array([1.5, 0.9, 0.55, 0.8, 0.0])  # 2 and 8
 INNER = np.array([2.1, 1.4, 0.9, 1.3, 0.0])
 
-PASSED = 0.05  # he did not win on it since his own last discard
-DISCARDED = 0.12  # he has discarded one himself
-RECENT, RECENT_BEFORE = 0.27, 0.45  # it lies among the last four discards, the four before
-#: By the share (tenths) of the tile's suit among his discards, from four on.
-SHARE = np.array([1.2, 1.2, 1.2, 0.9, 0.7, 0.45, 0.45, 0.45, 0.45, 0.45, 0.45])
-OTHER_SUITS = 1.46  # two or more melds in other suits, none in this one
+PASSED = 0.03  # he did not win on it since his own last discard
+DISCARDED = 0.08  # he has discarded one himself
+RECENT, RECENT_BEFORE = 0.28, 0.42  # it is the last discard of somebody, the last but one
+#: By the share (tenths) of the tile's suit among his discards; before the fourth FEW.
+SHARE = np.array([1.0, 1.2, 1.1, 0.93, 0.71, 0.6, 0.6, 0.6, 0.6, 0.6, 0.6])
+FEW = 0.7
+# Two or more melds, all in one suit: tiles of it and honours; of other suits by melds.
+FLUSH = 1.9
+OTHER_SUIT = np.array([1.0, 1.0, 0.75, 0.53, 0.53])
 
 # A hand of worth x (in typical wins) brings x ** (3 / 8) * INCOME / (discards + INCOME_START) wins.
 INCOME = 36.0
@@ -43,11 +52,11 @@ CAUTION, THREAT = 5, 6
 
 @njit
 def level_of(view, seat):
-    """How far the hand of ``seat`` is likely to be: 0 at the start, 1 when most such hands wait."""
+    """How often, in percent, a typical discard deals in to ``seat``."""
     pub = view.public[0]
     if pub.ready[seat]:
         return DECLARED
-    return max(0, pub.discards - START + AHEAD[min(4, pub.n_melds[seat])]) / PACE
+    return TYPICAL[min(4, pub.n_melds[seat]), min(9, pub.discards >> 3)]
 
 
 @njit
@@ -100,29 +109,32 @@ def chance_from_table(view, seat, tile):
             chance = RECENT
         elif chance == 1.0 and last_of(view, other, 2) == tile:
             chance = RECENT_BEFORE
-    if suit == 3:
-        return chance
-    if n >= 4:
-        chance *= SHARE[10 * in_suit // n]
-    here = others = 0
+    if suit < 3:
+        chance *= SHARE[10 * in_suit // n] if n >= 4 else FEW
+    return chance * chance_from_melds(view, seat, suit)
+
+
+@njit
+def chance_from_melds(view, seat, suit):
+    """How much more than typical a tile of ``suit`` (3: honours) deals in, when melds look like a flush."""
+    pub = view.public[0]
+    suits = 0
     for i in range(pub.n_melds[seat]):
-        meld = pub.meld_tile[seat, i]
-        if meld >= 0 and meld // 9 == suit:
-            here += 1
-        elif 0 <= meld < 27:
-            others += 1
-    if others >= 2 and here == 0:
-        chance *= OTHER_SUITS
-    return chance
+        tile = pub.meld_tile[seat, i]
+        if 0 <= tile < 27:
+            suits |= 1 << tile // 9
+    if pub.n_melds[seat] < 2 or suits == 0 or suits & (suits - 1):
+        return 1.0
+    if suit == 3 or suits >> suit & 1:
+        return FLUSH
+    return OTHER_SUIT[pub.n_melds[seat]]
 
 
 @njit
 def deal_in_chance(view, seat, tile):
     """Chance that the discard of ``tile`` deals in to ``seat``."""
-    level = level_of(view, seat)
-    return min(
-        1.0, AT_ONE * level * level * chance_of_class(view, tile) * chance_from_table(view, seat, tile)
-    )
+    typical = 0.01 * level_of(view, seat)
+    return min(1.0, typical * chance_of_class(view, tile) * chance_from_table(view, seat, tile))
 
 
 @njit
@@ -137,11 +149,16 @@ def expected(view, worth, win):
 
 
 @njit
-def after_risk(rules, tables, view, tile, worth):
+def after_risk(rules, tables, view, tile, worth, most):
     """What a hand of this ``worth`` is expected to bring after the discard of ``tile``: the income, unless the tile
-    deals in, less ``caution`` times the cost of that. May be negative."""
+    deals in, less ``caution`` times the cost of that. May be negative.
+
+    The income is that of the best hand, worth ``most``, and less in proportion.
+    """
     me = view.ask[0].seat
-    income = expected(view, worth, stake(rules, tables, view, me))
+    income = 0.0
+    if worth > 0.0:
+        income = expected(view, most, stake(rules, tables, view, me)) * (worth / most) ** view.params[7]
     cost = 0.0
     chance = 0.0
     for seat in range(4):

@@ -4,9 +4,12 @@ What a hand may become and what that is worth comes from the variant, through th
 :mod:`mjsim.table.prospect`. Every action is judged by the hand that it leaves, one step ahead.
 """
 
+import numpy as np
+
 from mjsim.hand.distance import HONOUR_KINDS, ORPHAN_KINDS
 from mjsim.jit import njit
 from mjsim.jit.bits import lowest
+from mjsim.jit.records import record_in
 from mjsim.players.efficiency import assume_meld
 from mjsim.players.threat import after_risk
 from mjsim.table.ask import nth_legal
@@ -25,6 +28,7 @@ from mjsim.table.state import (
     KONG,
     KONG_CLAIM,
     LAY,
+    N_KINDS,
     PASS,
     PONG,
     PONG_CLAIM,
@@ -36,6 +40,7 @@ from mjsim.table.state import (
 # Positions of parameters, after those of mjsim.table.prospect.
 CLAIM_FACTOR, KONG_FACTOR, DANGER = 2, 3, 4
 
+WORTHS = np.dtype([("of", "f8", (N_KINDS,))])  # kept in the last words of the memory
 NO_CARE, LATE_CARE, FULL_CARE = 0, 1, 2
 LEAST = -1e9
 #: Below this a hand is hopeless, and goes by distance.
@@ -76,29 +81,34 @@ def keeps(view, tile):
 def best_discard(rules, tables, view, kinds, care):
     """The best discard among the mask ``kinds``, of equals the fastest: (what it is worth, tile, the hand's own worth).
 
-    ``care``: NO_CARE, LATE_CARE (in proportion to the worth) or FULL_CARE (by the cost of dealing in).
+    ``care``: WORTHS = np.dtype([("of", "f8", (N_KINDS,))])  # kept in the last words of the memory
+NO_CARE, LATE_CARE (in proportion to the worth) or FULL_CARE (by the cost of dealing in).
     """
     me = view.me
-    best = LEAST
-    chosen = -1
-    hand = 0.0
-    equal = 0
+    worths = record_in(view.memory, len(view.memory) - N_KINDS, WORTHS)[0]
+    most = 0.0
     left = kinds
     while left:
         tile = lowest(left)
         left &= left - 1
         remove_tile(me, tile)
-        worth = prospect(rules, tables, view)
+        worths.of[tile] = prospect(rules, tables, view)
         add_tile(me, tile)
-        found = worth
+        most = max(most, worths.of[tile])
+    best = LEAST
+    chosen = -1
+    equal = 0
+    while kinds:
+        tile = lowest(kinds)
+        kinds &= kinds - 1
+        found = worths.of[tile]
         if care == LATE_CARE:
-            found = worth * keeps(view, tile)
+            found *= keeps(view, tile)
         elif care == FULL_CARE:
-            found = after_risk(rules, tables, view, tile, worth)
+            found = after_risk(rules, tables, view, tile, found, most)
         if found > best:
             best = found
             chosen = tile
-            hand = worth
             equal = 0
         elif found == best:
             equal |= 1 << tile
@@ -106,7 +116,7 @@ def best_discard(rules, tables, view, kinds, care):
         fastest = fastest_discard(rules, tables, view)
         if equal >> fastest & 1:
             chosen = fastest
-    return best, chosen, hand
+    return best, chosen, worths.of[chosen] if chosen >= 0 else 0.0
 
 
 @njit

@@ -4,7 +4,7 @@ from mjsim.jit import njit
 from mjsim.jit.bits import popcount
 from mjsim.rules.guobiao.routes.notes import PAYERS
 
-TYPICAL_MORE = 5.5  # fan that a win has beyond the minimum, flowers aside
+TYPICAL_MORE = 4.5  # fan that a win has beyond the minimum, flowers aside
 FLUSH = (1.0, 1.0, 1.2, 1.7, 2.5)  # times so much with so many melds in one suit and none in another
 
 
