@@ -2,7 +2,8 @@
 
 ``@hook`` on a function makes it the default of a hook. A variant's rules class lists its own versions in a
 class attribute ``HOOKS = {"may_win": my_may_win, ...}``. Compiled code picks the version by the class of
-the first argument while compiling; plain Python picks it per call.
+the first argument while compiling; plain Python picks it per call. A version may be named by a text
+``"module:function"``: then it is imported, and compiled, only for strategies that ask.
 
 A plain hook is compiled into its callers and costs nothing. A *far* hook (``@hook(returns=...)``) is compiled
 once, as a program of its own, and called through its address in ``rules.flow[0].far``: some ten nanoseconds a
@@ -11,7 +12,9 @@ So dear code is far, and what happens on every turn is not.
 Callers must have :func:`far_programs` compiled and linked (:mod:`mjsim.jit.link`).
 """
 
+import importlib
 import inspect
+from collections.abc import Collection
 from typing import Any
 
 from llvmlite import ir
@@ -26,8 +29,7 @@ FAR = (
     *("waits", "may_win", "ready_options", "chi_ready_options", "kong_keeps_ready", "settle"),
     *("finish_win", "resolve_claims"),
     *("distance", "fastest_discard", "declaring_action", "tile_to_lay", "push_kinds", "may_declare"),
-    "hand_value",
-    "policy_efficiency",
+    *("hand_value", "policy_efficiency", "weigh_routes", "prospect", "stake"),
 )
 MAX_FAR = 32
 
@@ -39,7 +41,7 @@ _PARAMETERS: dict[str, tuple[str, ...]] = {}
 def hook(default=None, *, returns=None):
     """Make ``default(rules, ...)`` a hook and return the function to call.
 
-    ``returns`` (``int`` or ``None`` as the text ``"none"``) makes it a far hook; its name must stand in FAR.
+    ``returns`` (``int``, ``float``, or the text ``"none"``) makes it a far hook; its name must stand in FAR.
     Arguments named rules, tables, s, public, me, view are what they say, all others are int64.
     """
     if default is None:
@@ -49,22 +51,31 @@ def hook(default=None, *, returns=None):
     _DEFAULTS[name] = compiled
     _PARAMETERS[name] = tuple(inspect.signature(default).parameters)
     if returns is not None:
-        _RETURNS[name] = types.int64 if returns is int else types.none
+        _RETURNS[name] = {int: types.int64, float: types.float64, "none": types.none}[returns]
         far_call = _far_call(FAR.index(name), _RETURNS[name])
 
     def call(rules, *args):
-        return type(rules).HOOKS.get(name, compiled)(rules, *args)
+        return _version(type(rules), name)(rules, *args)
 
     def choose(rules, *args):
         if returns is not None:
             return lambda rules, *args: far_call(rules.flow[0].far, (rules, *args))
-        chosen = rules.instance_class.HOOKS.get(name, compiled)
+        chosen = _version(rules.instance_class, name)
         return lambda rules, *args: chosen(rules, *args)
 
     overload(call, strict=False)(choose)
     call.__name__ = call.__qualname__ = name
     call.__doc__ = default.__doc__
     return call
+
+
+def _version(rules_class: Any, name: str) -> Any:
+    """The kernel that plays the hook ``name`` for this class of rules."""
+    version = rules_class.HOOKS.get(name, _DEFAULTS[name])
+    if not isinstance(version, str):
+        return version
+    module, function = version.split(":")
+    return getattr(importlib.import_module(module), function)
 
 
 def _far_call(position, returns):
@@ -94,16 +105,18 @@ def _far_call(position, returns):
     return call
 
 
-def far_programs(rules: Any) -> list[tuple[int, Any, tuple[str, ...], Any]]:
-    """(position, kernel, parameter names, return type) of every far hook that was imported, for these rules."""
+def far_programs(rules: Any, modules: Collection[str]) -> list[tuple[int, Any, tuple[str, ...], Any]]:
+    """(position, kernel, parameter names, return type) of every far hook that one of ``modules`` declares, for
+    these rules."""
     return [
-        (FAR.index(name), type(rules).HOOKS.get(name, _DEFAULTS[name]), _PARAMETERS[name], returns)
+        (FAR.index(name), _version(type(rules), name), _PARAMETERS[name], returns)
         for name, returns in _RETURNS.items()
+        if _DEFAULTS[name].__module__ in modules
     ]
 
 
 def check_hooks(rules_class: type) -> None:
     """Raise KeyError when a variant names a hook that does not exist (a typing error would pass silently)."""
-    unknown = set(rules_class.HOOKS) - set(_DEFAULTS)  # type: ignore[attr-defined]
+    unknown = set(rules_class.HOOKS) - set(_DEFAULTS) - set(FAR)  # type: ignore[attr-defined]
     if unknown:
         raise KeyError(f"{rules_class.__name__}: no such hook: {', '.join(sorted(unknown))}")

@@ -8,7 +8,7 @@ import numpy as np
 from numba import types
 
 from mjsim.jit.bundle import Bundle
-from mjsim.jit.cache import Program, compile_all
+from mjsim.jit.cache import Program, compile_all, sources
 from mjsim.jit.hooks import far_programs
 from mjsim.table.state import State, View
 
@@ -42,13 +42,13 @@ def link(
     programs: list[Program],
     progress: Callable[[str], None] = lambda text: None,
 ) -> list[Any]:
-    """Compile the far hooks for ``rules`` and ``programs``, all at once, and link the hooks.
+    """Compile ``programs`` and the far hooks that their sources declare, for ``rules``, and link the hooks.
 
     Returns the dispatchers of ``programs``. Afterwards ``rules.flow[0].far`` holds the hooks' addresses.
     """
     kinds = argument_types(rules, tables, state)
     variant = type(rules).__module__
-    far = far_programs(rules)
+    far = far_programs(rules, sources(module for program in programs for module in program.modules))
     hooks = [
         Program(
             kernel,

@@ -28,6 +28,31 @@ class Builtin:
     samples: bool = False  # wants ``view.table`` before every decision: see mjsim.table.sample
 
 
+# By position in `view.params`: mjsim.table.prospect and mjsim.players.value name them.
+VALUE_PARAMS = (
+    Option("rate", 0.015, "how fast unseen copies come: chance of each", "float", low=0.001, high=0.1),
+    Option("prune", 0.02, "routes below this share of the best are not looked at", "float", low=0, high=1),
+    Option(
+        "claim", 1.5, "a claim must be worth so many times the hand without it", "float", low=0, high=100
+    ),
+    Option("kong", 0.8, "what is left of a hand's worth by making a kong", "float", low=0, high=1),
+    Option(
+        "danger",
+        0.08,
+        "share of the worth that a dangerous discard costs at half time",
+        "float",
+        low=0,
+        high=0.6,
+    ),
+)
+
+DEFENCE_PARAMS = (
+    *VALUE_PARAMS,
+    Option("caution", 1.0, "how many times the cost of dealing in counts", "float", low=0, high=100),
+    Option("threat", 0.2, "x", "float", low=0, high=100),
+    Option("gamma", 1.0, "x", "float", low=0, high=100),
+)
+
 BUILTIN = {
     strategy.name: strategy
     for strategy in (
@@ -36,6 +61,22 @@ BUILTIN = {
             "tsumogiri",
             "mjsim.players.simple:tsumogiri",
             "discards the drawn tile, claims nothing, wins when it can",
+        ),
+        Builtin(
+            "value",
+            "mjsim.players.value:value",
+            "the most expected points under the variant's own scoring",
+            "Weighs the variant's routes to a win (how far, how likely, what it pays), and discards, claims and makes "
+            "kongs for the largest sum; wins when it can.",
+            VALUE_PARAMS,
+        ),
+        Builtin(
+            "defence",
+            "mjsim.players.defence:defence",
+            "as value, but gives up hands that are not worth the risk of dealing in",
+            "Estimates from discards, melds, ready declarations and the time how likely each discard deals in to each "
+            "opponent and what that would cost.",
+            DEFENCE_PARAMS,
         ),
         Builtin(
             "efficiency",

@@ -193,6 +193,8 @@ def play_games(rules, tables, s, table, playout, plan, params, memory, rows, fir
             if p.hand == 0:
                 begin_match(rules, s, plan)
             begin_game(rules, tables, s, plan)
+            for seat in range(4):
+                memory[seat, 0] = 0
             p.stage = PLAYING
         if p.stage == REPLIED:
             p.stage = PLAYING

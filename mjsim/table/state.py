@@ -204,7 +204,9 @@ class View(NamedTuple):
     ask: np.ndarray  # ASK
     params: np.ndarray  # float64, shape (n,): the parameters of the strategy
     rng: np.ndarray  # uint64: own random stream, see mjsim.table.rng
-    memory: np.ndarray  # int64, shape (MEMORY,): scratch that the strategy keeps between decisions
+    # int64, shape (MEMORY,): scratch that the strategy keeps between decisions. The first word is 0 at the first
+    # decision of a game; the rest then holds what any strategy has left there.
+    memory: np.ndarray
     table: State  # for strategies that ask for it: the table with all that they can't see dealt anew
     playout: State  # a second table, to play on
 

@@ -5,11 +5,14 @@
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from mjsim.hand.distance import ALL_SHAPES
+from mjsim.hand.sequence_tables import build_sequence_tables
+from mjsim.hand.tables import Tables
 from mjsim.jit import njit
 from mjsim.jit.bits import popcount
 from mjsim.jit.bundle import bundle
@@ -155,10 +158,44 @@ def nofan_settle(rules, tables, s):
                     pay(s, payer, seat, rules.options[0].flat_points)
 
 
-Guobiao.HOOKS = {"hand_value": count_fan, "may_win": guobiao_may_win, "settle": guobiao_settle}  # type: ignore[attr-defined]
-GuobiaoNofan.HOOKS = {"settle": nofan_settle}  # type: ignore[attr-defined]
+Guobiao.HOOKS = {  # type: ignore[attr-defined]
+    "hand_value": count_fan,
+    "may_win": guobiao_may_win,
+    "settle": guobiao_settle,
+    "weigh_routes": "mjsim.rules.guobiao.routes.evaluate:guobiao_weigh_routes",
+    "prospect": "mjsim.rules.guobiao.routes.evaluate:guobiao_prospect",
+    "stake": "mjsim.rules.guobiao.routes.risk:guobiao_stake",
+}
+GuobiaoNofan.HOOKS = {  # type: ignore[attr-defined]
+    "settle": nofan_settle,
+    "weigh_routes": "mjsim.table.any_hand:any_weigh_routes",
+    "prospect": "mjsim.table.any_hand:any_prospect",
+}
 check_hooks(Guobiao)
 check_hooks(GuobiaoNofan)
+
+
+@bundle
+class GuobiaoTables(NamedTuple):
+    """The standard hand tables (see mjsim.hand.tables), and those of mjsim.hand.sequence_tables as ``run_*``."""
+
+    idx: np.ndarray
+    idx_z: np.ndarray
+    merge: np.ndarray
+    val: np.ndarray
+    wild_idx: np.ndarray
+    wild_idx_z: np.ndarray
+    run_idx: np.ndarray
+    run_merge: np.ndarray
+    run_val: np.ndarray
+
+
+def with_sequences(standard: Tables, values: Mapping[str, Any]) -> GuobiaoTables:
+    """Hand tables that measure hands of sequences too (平和)."""
+    return GuobiaoTables(*standard, *_sequence_tables())
+
+
+_sequence_tables = cache(build_sequence_tables)
 
 
 def shared_flow(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -217,6 +254,7 @@ VARIANTS = (
         seat_keys=("flowers",),
         work=WORK,
         reason=too_few_fan,
+        change_tables=with_sequences,
         doc=FAN_DOC,
     ),
     Variant(
@@ -234,6 +272,7 @@ VARIANTS = (
         seat_keys=("flowers", "ready"),
         work=WORK,
         reason=too_few_fan,
+        change_tables=with_sequences,
         doc=FAN_DOC
         + "\nWith a discard a player may declare ready (听); from then on the hand does not change.",
     ),

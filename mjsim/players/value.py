@@ -1,0 +1,264 @@
+"""The strategy `value`: the most expected points under the variant's own scoring.
+
+What a hand may become and what that is worth comes from the variant, through the hooks of
+:mod:`mjsim.table.prospect`. Every action is judged by the hand that it leaves, one step ahead.
+"""
+
+import numpy as np
+
+from mjsim.hand.distance import HONOUR_KINDS, ORPHAN_KINDS
+from mjsim.jit import njit
+from mjsim.jit.bits import lowest
+from mjsim.jit.records import record_in
+from mjsim.players.efficiency import assume_meld
+from mjsim.players.threat import after_risk
+from mjsim.table.ask import nth_legal
+from mjsim.table.holding import add_tile, remove_tile
+from mjsim.table.nearness import declaring_action, fastest_discard, tile_to_lay
+from mjsim.table.prospect import prospect, weigh_routes
+from mjsim.table.state import (
+    ADDED,
+    ADDED_KONG,
+    CHI,
+    CHI_CLAIM,
+    CHI_READY,
+    CONCEALED,
+    CONCEALED_KONG,
+    DISCARD,
+    KONG,
+    KONG_CLAIM,
+    LAY,
+    N_KINDS,
+    PASS,
+    PONG,
+    PONG_CLAIM,
+    READY,
+    TURN,
+    WIN,
+)
+
+# Positions of parameters, after those of mjsim.table.prospect.
+CLAIM_FACTOR, KONG_FACTOR, DANGER = 2, 3, 4
+
+WORTHS = np.dtype([("of", "f8", (N_KINDS,))])  # kept in the last words of the memory
+NO_CARE, LATE_CARE, FULL_CARE = 0, 1, 2
+LEAST = -1e9
+#: Below this a hand is hopeless, and goes by distance.
+HOPELESS = 1e-9
+LATE = 25  # discards from which on danger counts
+
+
+@njit
+def danger(view, tile):
+    """How dangerous the discard of ``tile`` is, from 0 to 1: honours by copies unseen, terminals .6, 2 and 8 .8;
+    less when the kind lies among the last discards of a player (.45) or those before (.6)."""
+    if HONOUR_KINDS >> tile & 1:
+        copies = int(view.ask[0].unseen[tile])
+        found = 0.7 if copies >= 2 else 0.35 if copies == 1 else 0.05
+    elif ORPHAN_KINDS >> tile & 1:
+        found = 0.6
+    else:
+        found = 0.8 if tile % 9 == 1 or tile % 9 == 7 else 1.0
+    pub = view.public[0]
+    for back in range(1, 3):
+        for seat in range(4):
+            n = pub.river_len[seat]
+            if n >= back and pub.river[seat, n - back] == tile:
+                return found * (0.45 if back == 1 else 0.6)
+    return found
+
+
+@njit
+def keeps(view, tile):
+    """What is left of a hand's worth by the risk of discarding ``tile``."""
+    late = view.public[0].discards - LATE
+    if late <= 0:
+        return 1.0
+    return 1.0 - view.params[DANGER] * min(1.5, late / 24) * danger(view, tile)
+
+
+@njit
+def best_discard(rules, tables, view, kinds, care):
+    """The best discard among the mask ``kinds``, of equals the fastest: (what it is worth, tile, the hand's own worth).
+
+    ``care``: WORTHS = np.dtype([("of", "f8", (N_KINDS,))])  # kept in the last words of the memory
+NO_CARE, LATE_CARE (in proportion to the worth) or FULL_CARE (by the cost of dealing in).
+    """
+    me = view.me
+    worths = record_in(view.memory, len(view.memory) - N_KINDS, WORTHS)[0]
+    most = 0.0
+    left = kinds
+    while left:
+        tile = lowest(left)
+        left &= left - 1
+        remove_tile(me, tile)
+        worths.of[tile] = prospect(rules, tables, view)
+        add_tile(me, tile)
+        most = max(most, worths.of[tile])
+    best = LEAST
+    chosen = -1
+    equal = 0
+    while kinds:
+        tile = lowest(kinds)
+        kinds &= kinds - 1
+        found = worths.of[tile]
+        if care == LATE_CARE:
+            found *= keeps(view, tile)
+        elif care == FULL_CARE:
+            found = after_risk(rules, tables, view, tile, found, most)
+        if found > best:
+            best = found
+            chosen = tile
+            equal = 0
+        elif found == best:
+            equal |= 1 << tile
+    if equal and care:
+        fastest = fastest_discard(rules, tables, view)
+        if equal >> fastest & 1:
+            chosen = fastest
+    return best, chosen, worths.of[chosen] if chosen >= 0 else 0.0
+
+
+@njit
+def worth_of_kong(rules, tables, view, kind, tile):
+    """What the hand is worth after a kong; the replacement still to come."""
+    me = view.me
+    copies = 4 if kind == CONCEALED_KONG else 3 if kind == KONG else 1
+    for _ in range(copies):
+        remove_tile(me, tile)
+    found = 0.0
+    if kind == ADDED_KONG:
+        for i in range(me[0].n_melds):
+            if me[0].meld_kind[i] == PONG and me[0].meld_tile[i] == tile:
+                me[0].meld_kind[i] = ADDED_KONG
+                found = prospect(rules, tables, view)
+                me[0].meld_kind[i] = PONG
+    else:
+        assume_meld(me, kind, tile)
+        found = prospect(rules, tables, view)
+        me[0].n_melds -= 1
+    for _ in range(copies):
+        add_tile(me, tile)
+    return found
+
+
+@njit
+def best_own_kong(rules, tables, view):
+    """(worth, action) of the best kong of the own turn."""
+    best = -1.0
+    action = PASS
+    for kind in (CONCEALED, ADDED):
+        kinds = view.ask[0].allowed[kind]
+        while kinds:
+            tile = lowest(kinds)
+            kinds &= kinds - 1
+            meld = CONCEALED_KONG if kind == CONCEALED else ADDED_KONG
+            found = worth_of_kong(rules, tables, view, meld, tile)
+            if found > best:
+                best = found
+                action = kind << 6 | tile
+    return best, action
+
+
+@njit
+def own_turn(rules, tables, view, care):
+    """Lay a tile aside, make a kong, declare, or discard, with so much care (see :func:`best_discard`)."""
+    ask = view.ask[0]
+    me = view.me
+    if ask.allowed[LAY]:
+        tile = tile_to_lay(rules, tables, view)
+        if tile >= 0:
+            return LAY << 6 | tile
+    weigh_routes(rules, tables, view)
+    best, tile, hand = best_discard(rules, tables, view, ask.allowed[DISCARD], care)
+    kind = DISCARD
+    if ask.allowed[READY]:
+        me[0].ready = 1
+        declared, declaring, its_hand = best_discard(rules, tables, view, ask.allowed[READY], care)
+        me[0].ready = 0
+        if declared >= best:
+            best = declared
+            tile = declaring
+            hand = its_hand
+            kind = declaring_action(rules, tables, view, tile)
+    if ask.allowed[CONCEALED] | ask.allowed[ADDED]:
+        after, action = best_own_kong(rules, tables, view)
+        if after * view.params[KONG_FACTOR] >= hand:
+            return action
+    if tile < 0:
+        return nth_legal(view.ask, 0)
+    if -HOPELESS < best < HOPELESS:
+        fastest = fastest_discard(rules, tables, view)
+        if ask.allowed[DISCARD] >> fastest & 1:
+            return DISCARD << 6 | fastest
+    return kind << 6 | tile
+
+
+@njit
+def worth_of_meld(rules, tables, view, kind, low, tile):
+    """What the hand is worth after claiming ``tile`` for a chi from ``low`` on or a pong, and the best discard."""
+    me = view.me
+    for t in range(low, low + 3):
+        if kind == PONG:
+            if t > low:
+                remove_tile(me, tile)
+        elif t != tile:
+            remove_tile(me, t)
+    assume_meld(me, kind, low)
+    found, _, _ = best_discard(rules, tables, view, me[0].have[1], NO_CARE)
+    me[0].n_melds -= 1
+    for t in range(low, low + 3):
+        if kind == PONG:
+            if t > low:
+                add_tile(me, tile)
+        elif t != tile:
+            add_tile(me, t)
+    return found
+
+
+@njit
+def claim(rules, tables, view):
+    """The claim after which the hand is worth clearly more than without it, if there is one."""
+    ask = view.ask[0]
+    tile = ask.tile
+    add_tile(view.me, tile)
+    weigh_routes(rules, tables, view)
+    remove_tile(view.me, tile)
+    best = max(HOPELESS, view.params[CLAIM_FACTOR] * prospect(rules, tables, view))
+    action = PASS
+    if ask.allowed[PONG_CLAIM]:
+        found = worth_of_meld(rules, tables, view, PONG, tile, tile)
+        if found > best:
+            best = found
+            action = PONG_CLAIM << 6 | tile
+    for kind in (CHI_READY, CHI_CLAIM):
+        lows = ask.allowed[kind]
+        while lows:
+            low = lowest(lows)
+            lows &= lows - 1
+            found = worth_of_meld(rules, tables, view, CHI, low, tile)
+            if found > best:
+                best = found
+                action = kind << 6 | low
+    if ask.allowed[KONG_CLAIM]:
+        found = view.params[KONG_FACTOR] * worth_of_kong(rules, tables, view, KONG, tile)
+        if found > best:
+            action = KONG_CLAIM << 6 | tile
+    return action
+
+
+@njit
+def play(rules, tables, view, care):
+    """Wins when it can; otherwise takes the action that leaves the hand worth most."""
+    ask = view.ask[0]
+    if ask.allowed[WIN]:
+        return WIN << 6 | ask.tile
+    if ask.phase == TURN:
+        return own_turn(rules, tables, view, care)
+    return claim(rules, tables, view)
+
+
+@njit
+def value(rules, tables, view):
+    """:func:`play` with some care late in the game."""
+    return play(rules, tables, view, LATE_CARE)

@@ -1,0 +1,74 @@
+"""Whole games of `value` and `defence`: the same compiled and plain, alone and in a block; legal, strong, quick to end."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from mjsim.table.row import ROW
+from tests.games import player
+
+DIGEST = """
+import hashlib
+from tests.games import player
+rows = player({variant!r}, "value", "defence", "efficiency", "value", seed=5).play(0, {games})
+print(hashlib.sha256(rows.tobytes()).hexdigest())
+"""
+
+
+def digest_of(variant: str, games: int, **environment: str) -> str:
+    """SHA-256 of the rows of ``games`` games, played in a process of its own."""
+    run = subprocess.run(
+        [sys.executable, "-c", DIGEST.format(variant=variant, games=games)],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return run.stdout.strip()
+
+
+@pytest.mark.parametrize("variant", ["guobiao", "guobiao_popular", "guobiao_nofan"])
+def test_compiled_and_plain_games_are_the_same(variant):
+    assert digest_of(variant, 20) == digest_of(variant, 20, NUMBA_DISABLE_JIT="1")
+
+
+@pytest.fixture(scope="module")
+def four():
+    """Four times `value` in Guobiao."""
+    return player("guobiao", "value", seed=7)
+
+
+def test_a_game_depends_on_its_number_alone(four):
+    """What is kept in the memory from game to game (counted hands) changes nothing."""
+    together = four.play(0, 60)
+    apart = [four.play(number, 1) for number in (59, 3, 30, 4)]
+    for number, rows in zip((59, 3, 30, 4), apart):
+        for name in ROW.names:
+            assert np.array_equal(rows[name][0], together[name][number]), name
+
+
+def test_the_games_look_like_those_of_people(four):
+    """Bounds from 4,000 games: draws, own draws, fan with flowers, discards (people: 2.3%, 26%, 15, 47)."""
+    rows = four.play(0, 4000)
+    won = rows["outcome"] > 0
+    assert np.mean(~won) < 0.03
+    assert 0.22 < np.mean(rows["outcome"][won] == 1) < 0.32
+    assert 12.5 < rows["total"][won].mean() < 16
+    assert rows["total"][won].min() >= 8
+    assert 44 < rows["discards"].mean() < 52
+
+
+def test_value_beats_efficiency():
+    duel = player("guobiao", "value", "efficiency", "efficiency", "efficiency", seed=3, rotate="cyclic")
+    rows = duel.play(0, 2000)
+    assert rows["score"][rows["strategy"] == 0].mean() > 6
+
+
+def test_defence_deals_in_less_often():
+    duel = player("guobiao", "defence", "value", "value", "value", seed=3, rotate="cyclic")
+    rows = duel.play(0, 4000)
+    dealt_in = [rows["dealt_in"][rows["strategy"] == k].mean() for k in (0, 1)]
+    assert dealt_in[0] < 0.85 * dealt_in[1]

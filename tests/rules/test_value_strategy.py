@@ -1,0 +1,137 @@
+"""The strategies `value` and `defence`: nothing hidden decides, and what a decision does to the state is undone."""
+
+import numpy as np
+import pytest
+
+from mjsim.players import catalog
+from mjsim.players.defence import defence
+from mjsim.players.threat import chance_from_table, chance_of_class, deal_in_chance, level_of
+from mjsim.players.value import value
+from mjsim.table.state import ACTION_NAMES, DISCARD, MEMORY, PASS, WIN, View
+from mjsim.tiles import format_tile, parse_tile
+from tests.rules.table import JIT, Table
+
+pytestmark = pytest.mark.skipif(JIT, reason="kernels are called as plain Python")
+
+KERNELS = {"value": value, "defence": defence}
+
+
+def view_of(table, name):
+    """What the seat that is asked sees, with the default parameters of a strategy and a memory of its own."""
+    state, seat = table.state, table.asked
+    params = np.array([option.default for option in catalog.BUILTIN[name].params])
+    me = state.seats[seat : seat + 1]
+    memory = np.zeros(MEMORY, np.int64)
+    return View(state.public, me, state.ask, params, state.rng, memory, state, state)
+
+
+def choice(table, name):
+    """The action of a strategy for the seat that is asked."""
+    return int(KERNELS[name](table.rules, table.tables, view_of(table, name)))
+
+
+def snapshot(table):
+    """Everything a strategy might have touched; the room for its count of unseen tiles and for melds aside."""
+    state, ask, seats = table.state, table.state.ask.copy(), table.state.seats.copy()
+    ask[0].unseen[:] = 0
+    for seat in seats:
+        seat.meld_kind[seat.n_melds :] = 0
+        seat.meld_tile[seat.n_melds :] = 0
+    records = state.game, state.public, seats, ask
+    return [record[name].tolist() for record in records for name in record.dtype.names], state.rng.tolist()
+
+
+@pytest.mark.parametrize("name", KERNELS)
+@pytest.mark.parametrize("variant", ["guobiao", "guobiao_popular", "guobiao_nofan"])
+def test_hidden_tiles_do_not_matter_and_the_state_is_left_as_it_was(variant, name):
+    """Other hands and the wall are dealt anew among themselves: the same answer, all through a game."""
+    rng = np.random.default_rng(3)
+    table = Table(variant, fill=11)
+    asked = 0
+    while not table.over and asked < 40:
+        before = snapshot(table)
+        action = choice(table, name)
+        assert snapshot(table) == before
+        assert table.state.ask[0].allowed[action >> 6] >> (action & 63) & 1
+        seats, kept = table.state.seats, table.state.seats.copy()
+        wall = table.game.wall.copy()
+        for other in range(4):  # their tiles in another order: any other hands
+            if other != table.asked:
+                for field in ("hand", "keys", "have", "waits", "flowers", "ready_at", "drawn"):
+                    seats[field][other] = kept[field][(other + 1) & 3]
+        rng.shuffle(table.game.wall)
+        assert choice(table, name) == action
+        seats[:] = kept
+        table.game.wall[:] = wall
+        kind, tile = action >> 6, action & 63
+        table.act(ACTION_NAMES[kind] if kind == PASS else f"{ACTION_NAMES[kind]} {format_tile(tile)}")
+        asked += 1
+    assert asked > 20
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_a_win_is_taken(name):
+    winning = Table("guobiao", {0: "123456789m5577z7z"})
+    assert choice(winning, name) >> 6 == WIN
+
+
+def test_value_breaks_a_hand_that_is_too_cheap_to_win():
+    """A complete hand of few fan is not a win; `value` keeps what leads to eight."""
+    table = Table("guobiao", {0: "123m45p789s11z345s6z"})
+    assert choice(table, "value") == DISCARD << 6 | parse_tile("6z")  # 花龙 stays
+
+
+class Seen:
+    """A table in the middle of a game, for questions about the threat of seat 1 to seat 0."""
+
+    def __init__(self):
+        self.table = Table("guobiao", fill=4)
+        self.public = self.table.public
+        self.public.discards = 60
+        self.view = view_of(self.table, "defence")
+
+    def chance(self, tile):
+        return float(deal_in_chance(self.view, 1, parse_tile(tile)))
+
+
+def test_the_threat_grows_with_time_and_melds_and_jumps_with_a_declaration():
+    seen = Seen()
+    levels = []
+    for discards, melds, ready in ((5, 0, 0), (30, 0, 0), (30, 3, 0), (60, 3, 0)):
+        seen.public.discards, seen.public.n_melds[1], seen.public.ready[1] = discards, melds, ready
+        levels.append(float(level_of(seen.view, 1)))
+    assert levels[0] == 0.0
+    assert levels == sorted(levels)
+    seen.public.discards, seen.public.n_melds[1], seen.public.ready[1] = 5, 0, 1
+    assert float(level_of(seen.view, 1)) > 1.0
+
+
+def test_what_he_has_discarded_or_passed_on_is_safe_and_dead_honours_are_safer():
+    seen = Seen()
+    seen.public.n_melds[1] = 0
+    for tile in range(34):
+        seen.public.seen[tile] = 0
+    for seat in range(4):
+        seen.public.river_len[seat] = 0
+    plain = seen.chance("5m")
+    assert plain > seen.chance("2m") > seen.chance("1m")
+    seen.public.river[1, :2] = [parse_tile("5m"), parse_tile("9s")]
+    seen.public.river_len[1] = 2
+    assert seen.chance("5m") == pytest.approx(plain * 0.12)
+    assert seen.chance("9s") < 0.1 * seen.chance("1s")
+    seen.public.seen[parse_tile("7z")] = 3
+    assert seen.chance("7z") < 0.1 * seen.chance("6z")
+    assert chance_of_class(seen.view, parse_tile("7z")) == 0.06
+    assert chance_from_table(seen.view, 1, parse_tile("6z")) == 1.0
+
+
+def test_defence_gives_up_a_hopeless_hand_for_a_safe_tile():
+    """Late, against three melds, with nothing in hand: the tile that everybody has just discarded."""
+    table = Table("guobiao", {0: "159m269p159s1224z7z"}, fill=4)
+    pub = table.public
+    pub.discards, pub.n_melds[1] = 70, 3
+    safe = parse_tile("6p")
+    for seat in (1, 2, 3):
+        pub.river[seat, 0] = safe
+        pub.river_len[seat] = 1
+    assert choice(table, "defence") == DISCARD << 6 | safe
