@@ -32,9 +32,7 @@ class Builtin:
 VALUE_PARAMS = (
     Option("rate", 0.015, "how fast unseen copies come: chance of each", "float", low=0.001, high=0.1),
     Option("prune", 0.02, "routes below this share of the best are not looked at", "float", low=0, high=1),
-    Option(
-        "claim", 1.5, "a claim must be worth so many times the hand without it", "float", low=0, high=100
-    ),
+    Option("claim", 1.5, "a claim must be worth so many times the hand without it", "float", low=0, high=100),
     Option("kong", 0.8, "what is left of a hand's worth by making a kong", "float", low=0, high=1),
     Option(
         "danger",

@@ -81,8 +81,8 @@ def keeps(view, tile):
 def best_discard(rules, tables, view, kinds, care):
     """The best discard among the mask ``kinds``, of equals the fastest: (what it is worth, tile, the hand's own worth).
 
-    ``care``: WORTHS = np.dtype([("of", "f8", (N_KINDS,))])  # kept in the last words of the memory
-NO_CARE, LATE_CARE (in proportion to the worth) or FULL_CARE (by the cost of dealing in).
+        ``care``: WORTHS = np.dtype([("of", "f8", (N_KINDS,))])  # kept in the last words of the memory
+    NO_CARE, LATE_CARE (in proportion to the worth) or FULL_CARE (by the cost of dealing in).
     """
     me = view.me
     worths = record_in(view.memory, len(view.memory) - N_KINDS, WORTHS)[0]

@@ -1,4 +1,4 @@
-"""Whole games of `value` and `defence`: the same compiled and plain, alone and in a block; legal, strong, quick to end."""
+"""Whole games of `value` and `defence`: the same compiled and plain, alone and in a block; legal, strong."""
 
 import os
 import subprocess

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 import numba
+import numpy as np
 
 from mjsim.hand.tables import load_tables
 from mjsim.jit import njit
@@ -28,11 +29,13 @@ from mjsim.table.state import (
     DISCARD,
     EMPTY_WORK,
     END,
+    MEMORY,
     OUTCOMES,
     PASS,
     ROB,
     SEA,
     TURN,
+    View,
     new_state,
 )
 from mjsim.table.wall import build_wall
@@ -245,3 +248,11 @@ def win(variant: str, by: str, tile: str, winner: int, hand: str, *melds: str, s
     places[winner] = {"hand": hand, "melds": list(melds)} | more.pop("seat", {})
     case = {"variant": variant, "winners": [winner], "by": by, "from": source, "tile": tile, "seats": places}
     return settle_case(case | more)
+
+
+def view_of(table: Table, params=(0.0,), seat: int | None = None) -> View:
+    """What ``seat``, or else the one that is asked, sees: with the parameters of its strategy and an empty memory."""
+    state, seat = table.state, table.asked if seat is None else seat
+    me, rng = state.seats[seat : seat + 1], state.rng[seat : seat + 1]
+    memory = np.zeros(MEMORY, np.int64)
+    return View(state.public, me, state.ask, np.array(params, float), rng, memory, state, state)

@@ -4,9 +4,8 @@ import pytest
 
 from mjsim.rules import variant as variants
 from mjsim.table.nearness import count_unseen
-from mjsim.table.state import View
 from mjsim.tiles import parse_tile
-from tests.rules.table import JIT, Table, win
+from tests.rules.table import JIT, Table, view_of, win
 
 NEAR = "123m456p789s22z56s"  # waits for 4s and 7s
 LOW = "123m456p22z45s"  # with a pong of 7m: waits for 3s and 6s
@@ -201,7 +200,7 @@ def test_ruling_4_and_5_the_open_tile_is_drawn_last_as_an_ordinary_own_draw(tile
 @pytest.mark.skipif(JIT, reason="calls a kernel that only compiled code calls")
 def test_section_3_strategies_count_the_open_tile_as_seen():
     table = Table("fuyang_tangrenyou", {0: IDLE + "9m"}, tail="2s")
-    count_unseen(View(table.state.public, table.state.seats[0:1], table.state.ask, None, None, None))
+    count_unseen(view_of(table, seat=0))
     unseen = table.state.ask[0].unseen
     assert unseen[parse_tile("2s")] == 3 and unseen[parse_tile("3s")] == 3 and unseen[parse_tile("4s")] == 4
 

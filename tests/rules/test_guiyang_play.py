@@ -4,9 +4,8 @@ import pytest
 
 from mjsim.hand.shapes import parse_hand
 from mjsim.rules.guiyang.nearness import guiyang_fastest_discard
-from mjsim.table.state import View
 from mjsim.tiles import format_tile
-from tests.rules.table import JIT, Table
+from tests.rules.table import JIT, Table, view_of
 
 NEAR = "123m456p789s22p56s"  # waits for 4s and 7s
 IDLE = "159m148m159p148p9s"  # pairless, far from everything
@@ -250,8 +249,7 @@ def test_beans_and_check_ready_add_up():
 def fastest(hand):
     """The discard that `efficiency` chooses from the dealt hand of seat 0."""
     table = Table("guiyang", {0: hand})
-    view = View(table.state.public, table.state.seats[0:1], table.state.ask, None, None, None)
-    return format_tile(guiyang_fastest_discard(table.rules, table.tables, view))
+    return format_tile(guiyang_fastest_discard(table.rules, table.tables, view_of(table, seat=0)))
 
 
 @pytest.mark.skipif(JIT, reason="calls a kernel that only compiled code calls")

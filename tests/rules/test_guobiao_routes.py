@@ -224,7 +224,9 @@ def test_a_template_with_more_than_four_missing_tiles_is_not_judged():
 # --- triplets -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("hand", "kinds", "fan"), [("55m55p555s", "5m5p5s", 19), ("44m55p666s", "4m5p6s", 11)])
+@pytest.mark.parametrize(
+    ("hand", "kinds", "fan"), [("55m55p555s", "5m5p5s", 19), ("44m55p666s", "4m5p6s", 11)]
+)
 def test_three_triplets(hand, kinds, fan):
     """三同刻 and 三色三节高: product of the triplets times F of a free set and a pair."""
     position = Position(hand + "12378s9p"[:6])
@@ -279,7 +281,9 @@ def test_full_flush():
     assert value == pytest.approx(2.5 * ladder(notes.FULL, short) * points(26))
 
 
-@pytest.mark.parametrize(("number", "hand", "fan"), [(0, "678m66p789s678p1z", 13), (3, "456m45p456s66p1z2z", 26)])
+@pytest.mark.parametrize(
+    ("number", "hand", "fan"), [(0, "678m66p789s678p1z", 13), (3, "456m45p456s66p1z2z", 26)]
+)
 def test_masks(number, hand, fan):
     position = Position(hand)
     value, short = position.judged(tiles.judge_mask, tables(), position.me, number)

@@ -3,7 +3,6 @@
 import random
 
 import numba
-import numpy as np
 import pytest
 
 from mjsim.hand.tables import load_tables
@@ -15,10 +14,11 @@ from mjsim.rules import variant as variants
 from mjsim.rules.suihua import hand as kernels
 from mjsim.rules.suihua import nearness
 from mjsim.score.settle import settle_case
-from mjsim.table.state import ACTION_NAMES, MEMORY, View
+from mjsim.table.state import ACTION_NAMES
 from mjsim.tiles import format_tile
 from tests.games import player
 from tests.rules import suihua_slow as slow
+from tests.rules.table import view_of
 from tests.rules.test_suihua_hand import random_hand, seat_of
 from tests.rules.test_suihua_table import DOUBLE_PAIR, SuihuaTable
 
@@ -112,10 +112,8 @@ def test_useful_tiles_by_the_triplet_are_those_by_definition(tables):
 def choice(table):
     """What `efficiency` does in the own turn of the seat that is asked."""
     state, seat = table.state, table.asked
-    memory = np.zeros(MEMORY, np.int64)
-    view = View(state.public, state.seats[seat : seat + 1], state.ask, np.zeros(4), state.rng[:1], memory)
     before = state.seats[seat].copy()
-    action = int(efficient(table.rules, table.tables, view))
+    action = int(efficient(table.rules, table.tables, view_of(table)))
     assert before == state.seats[seat]  # it only imagines
     return f"{ACTION_NAMES[action >> 6]} {format_tile(action & 63)}"
 

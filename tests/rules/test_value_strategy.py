@@ -7,27 +7,23 @@ from mjsim.players import catalog
 from mjsim.players.defence import defence
 from mjsim.players.threat import chance_from_table, chance_of_class, deal_in_chance, level_of
 from mjsim.players.value import value
-from mjsim.table.state import ACTION_NAMES, DISCARD, MEMORY, PASS, WIN, View
+from mjsim.table.state import ACTION_NAMES, DISCARD, PASS, WIN
 from mjsim.tiles import format_tile, parse_tile
-from tests.rules.table import JIT, Table
+from tests.rules.table import JIT, Table, view_of
 
 pytestmark = pytest.mark.skipif(JIT, reason="kernels are called as plain Python")
 
 KERNELS = {"value": value, "defence": defence}
 
 
-def view_of(table, name):
-    """What the seat that is asked sees, with the default parameters of a strategy and a memory of its own."""
-    state, seat = table.state, table.asked
-    params = np.array([option.default for option in catalog.BUILTIN[name].params])
-    me = state.seats[seat : seat + 1]
-    memory = np.zeros(MEMORY, np.int64)
-    return View(state.public, me, state.ask, params, state.rng, memory, state, state)
+def seen_by(table, name):
+    """What the seat that is asked sees, with the default parameters of a strategy."""
+    return view_of(table, [option.default for option in catalog.BUILTIN[name].params])
 
 
 def choice(table, name):
     """The action of a strategy for the seat that is asked."""
-    return int(KERNELS[name](table.rules, table.tables, view_of(table, name)))
+    return int(KERNELS[name](table.rules, table.tables, seen_by(table, name)))
 
 
 def snapshot(table):
@@ -88,7 +84,7 @@ class Seen:
         self.table = Table("guobiao", fill=4)
         self.public = self.table.public
         self.public.discards = 60
-        self.view = view_of(self.table, "defence")
+        self.view = seen_by(self.table, "defence")
 
     def chance(self, tile):
         return float(deal_in_chance(self.view, 1, parse_tile(tile)))

@@ -14,9 +14,9 @@ from mjsim.rules.wuhan.nearness import (
     wuhan_distance,
 )
 from mjsim.rules.wuhan.reading import meld_kinds
-from mjsim.table.state import ACTION_NAMES, MEMORY, View
+from mjsim.table.state import ACTION_NAMES
 from mjsim.tiles import format_tile
-from tests.rules.table import JIT
+from tests.rules.table import JIT, view_of
 from tests.rules.test_wuhan_reading import VARIANT, random_hand, seat_record, tables  # noqa: F401
 from tests.rules.test_wuhan_table import WuhanTable, dull, opened
 from tests.rules.wuhan_slow import NO_SHAPE, RANKS_258, all_features
@@ -26,16 +26,7 @@ pytestmark = pytest.mark.skipif(JIT, reason="kernels are called as plain Python"
 
 def choice(table):
     """What `efficiency` does for the seat that is asked, in words."""
-    state, seat = table.state, table.asked
-    view = View(
-        state.public,
-        state.seats[seat : seat + 1],
-        state.ask,
-        np.zeros(1),
-        state.rng,
-        np.zeros(MEMORY, np.int64),
-    )
-    action = int(efficiency(table.rules, table.tables, view))
+    action = int(efficiency(table.rules, table.tables, view_of(table)))
     return f"{ACTION_NAMES[action >> 6]} {format_tile(action & 63)}"
 
 
