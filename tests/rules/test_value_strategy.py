@@ -5,7 +5,7 @@ import pytest
 
 from mjsim.players import catalog
 from mjsim.players.defence import defence
-from mjsim.players.threat import chance_from_table, chance_of_class, deal_in_chance, level_of
+from mjsim.players.threat import DISCARDED, FEW, chance_from_table, chance_of_class, deal_in_chance, level_of
 from mjsim.players.value import value
 from mjsim.table.state import ACTION_NAMES, DISCARD, PASS, WIN
 from mjsim.tiles import format_tile, parse_tile
@@ -113,7 +113,7 @@ def test_what_he_has_discarded_or_passed_on_is_safe_and_dead_honours_are_safer()
     assert plain > seen.chance("2m") > seen.chance("1m")
     seen.public.river[1, :2] = [parse_tile("5m"), parse_tile("9s")]
     seen.public.river_len[1] = 2
-    assert seen.chance("5m") == pytest.approx(plain * 0.12)
+    assert seen.chance("5m") == pytest.approx(plain / FEW * DISCARDED)
     assert seen.chance("9s") < 0.1 * seen.chance("1s")
     seen.public.seen[parse_tile("7z")] = 3
     assert seen.chance("7z") < 0.1 * seen.chance("6z")
