@@ -5,7 +5,15 @@ import pytest
 
 from mjsim.players import catalog
 from mjsim.players.defence import defence
-from mjsim.players.threat import DISCARDED, FEW, chance_from_table, chance_of_class, deal_in_chance, level_of
+from mjsim.players.threat import (
+    DISCARDED,
+    DRAGON,
+    FEW,
+    chance_from_table,
+    chance_of_class,
+    deal_in_chance,
+    level_of,
+)
 from mjsim.players.value import value
 from mjsim.table.state import ACTION_NAMES, DISCARD, PASS, WIN
 from mjsim.tiles import format_tile, parse_tile
@@ -117,7 +125,7 @@ def test_what_he_has_discarded_or_passed_on_is_safe_and_dead_honours_are_safer()
     assert seen.chance("9s") < 0.1 * seen.chance("1s")
     seen.public.seen[parse_tile("7z")] = 3
     assert seen.chance("7z") < 0.1 * seen.chance("6z")
-    assert chance_of_class(seen.view, parse_tile("7z")) == 0.06
+    assert chance_of_class(seen.view, parse_tile("7z")) == DRAGON[3]
     assert chance_from_table(seen.view, 1, parse_tile("6z")) == 1.0
 
 
