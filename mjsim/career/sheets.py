@@ -48,14 +48,17 @@ def title_sheets(scores: Scores, titles: Sequence[TitleFigures], games: int) -> 
         Column("worse", "worse", percent),
         Column("better", "better", percent),
         *(Column(f"games {share}", f"games\n{100 * share:g} %", whole) for share in SHOWN),
-        Column("held", "at end\n%", percent),
     ]
-    within = [*name, *(Column(f"within {n}", f"{n:,}", percent) for n in titles[0].within)]
+    within = [
+        *name,
+        *(Column(f"within {n}", f"{n:,}", percent) for n in titles[0].within),
+        Column("held", "held at the end", percent),
+    ]
     head = f"{scores.strategy}: {starts:,} careers of {games:,} games"
-    sheets = [Sheet(columns, rows, head, notes)]
-    if titles[0].within:
-        sheets.append(Sheet(within, rows, "Reached within so many games, %"))
-    return sheets
+    return [
+        Sheet(columns, rows, head, notes),
+        Sheet(within, rows, "Reached within so many games, %"),
+    ]
 
 
 def plain(titles: Sequence[TitleFigures]) -> list[dict[str, Any]]:
