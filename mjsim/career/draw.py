@@ -22,7 +22,7 @@ class Drawer:
         total = int(weight.sum())
         if total > np.iinfo(np.int64).max // CELLS:
             raise ValueError(f"the weights add up to {total}, which is more than can be drawn from")
-        self._values = values.astype(dtype)
+        self._values: np.ndarray = values.astype(dtype)
         cells, left = np.divmod(weight * CELLS, total)
         self._cells = np.repeat(self._values, cells)
         self._whole = len(self._cells)  # the cells from here on are those of the remainders

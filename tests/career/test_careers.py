@@ -1,6 +1,8 @@
 """Careers against a plain simulation, against exact chances, and where the answer is known beforehand."""
 
 import random
+import time
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -199,3 +201,22 @@ def test_the_titles_of_the_source():
     assert len(POINTS) == 28
     assert sorted(set(POINTS)) == POINTS
     assert (POINTS[0], POINTS[-1]) == (0, 200_000)
+
+
+def test_memory_does_not_grow_with_the_careers():
+    def peak(starts: int) -> int:
+        tracemalloc.start()
+        play_careers(SCORES, POINTS, starts, 3, seed=0)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return peak
+
+    assert peak(600_000) < 1.1 * peak(100_000)
+
+
+@pytest.mark.slow
+def test_speed():
+    """issue: "under 10 s for 100,000 careers of 10,000 games"; processor time, whatever else runs."""
+    start = time.process_time()
+    play_careers(SCORES, POINTS, 100_000, 10_000, seed=0)
+    assert time.process_time() - start < 10
