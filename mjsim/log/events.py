@@ -17,6 +17,7 @@ from mjsim.table import record_event as raw
 from mjsim.table.state import (
     CHI_CLAIM,
     CHI_READY,
+    HUMAN,
     KONG_CLAIM,
     OUTCOMES,
     PONG_CLAIM,
@@ -225,6 +226,9 @@ class _Writer:
     def _win(self, seat: int, values: list[int]) -> Event:
         game = self._finished.state.game[0]
         told = result(self._finished.variant, game, seat)
+        how = int(game.how)
+        if seat == int(self._finished.state.public[0].dealer):
+            how &= ~HUMAN  # 人和 is true of the others who win on the tile
         return {
             "event": "win",
             "seat": seat,
@@ -234,5 +238,5 @@ class _Writer:
             "total": told["total"],
             "unit": told["unit"],
             "items": told["items"],
-            "circumstances": in_flags(int(game.how), self._finished.variant.circumstances),
+            "circumstances": in_flags(how, self._finished.variant.circumstances),
         }

@@ -63,7 +63,8 @@ def conflicts(names: Collection[str], by: str, winners_deal: Collection[bool]) -
             return f"{name} does not go with by = {by}; it needs {' or '.join(ways)}"
         if name == "heavenly" and not all(winners_deal):
             return "heavenly is a win of the dealer"
-        if name in ("earthly", "human") and any(winners_deal):
+        # When several win on one tile, 人和 is true of those who are not the dealer.
+        if name in ("earthly", "human") and all(winners_deal):
             return f"{name} is no win of the dealer"
     for one, other in combinations(names, 2):
         if frozenset((one, other)) in _EXCLUDE:

@@ -23,6 +23,7 @@ class Seat:
     pushed: int | None = None
     """The kind of the pair pushed out (推出)."""
     draws: int = 0
+    """A flower and its replacement are one draw."""
     passed_pongs: set[int] = field(default_factory=set)
     """Kinds that this seat could have ponged and did not since its last turn (先碰后不碰)."""
     passed_win: bool = False

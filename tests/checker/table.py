@@ -108,12 +108,12 @@ class Game(Claims):
         self.need(event["tile"] == TEXT[tile], f"{event['tile']} drawn, the wall has {TEXT[tile]}")
         self.expect(event["source"] == source, f"source {event['source']}, expected {source}")
         me = self.seats[seat]
-        me.draws += 1
         me.new_turn()
         me.hand[tile] += 1
         if tile >= FLOWER:
             self.lay_flower(seat, tile)
             return self.draw(seat, "replacement")
+        me.draws += 1
         return Turn(seat, source, tile, after_kong)
 
     def lay_flower(self, seat: int, tile: int | None = None) -> int:

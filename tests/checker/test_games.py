@@ -22,6 +22,7 @@ HOUSE_RULES = [
     ("guobiao", {"flowers": False, "min_fan": 1, "dealer_rotation": "on_loss", "multi_win": True}),
     ("guobiao", {"flower_order": "seat", "knitted_body_wait": "count", "base_points": 4, "dice": 2}),
     ("guobiao_popular", {"wall_mode": "per_seat", "min_fan": 2}),
+    ("lianzhong", {"earthly_seats": "all", "multi_win": True, "min_fan": 1}),
     ("fuyang", {"kong_points": "all", "seven_pairs": True, "rob_unrestricted": False, "draw_dealer": "pass"}),
     ("fuyang", {"kong_points": "winner_only", "pass_hu_lock": True, "pass_pong_lock": True}),
     ("fuyang", {"multi_win": "first", "discard_min": 4, "base_point": 3, "units_selfdraw": 8}),

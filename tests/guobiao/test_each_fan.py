@@ -7,7 +7,18 @@ import pytest
 
 from mjsim.rules.guobiao.explain import fan_of
 from mjsim.rules.guobiao.fan_table import BY_ID
-from mjsim.table.state import KONG_DRAW, LAST_DISCARD, LAST_DRAW, LAST_OF_KIND, ROB_KONG, SELF_DRAW
+from mjsim.rules.guobiao.reading import LIANZHONG
+from mjsim.table.state import (
+    EARTHLY,
+    HEAVENLY,
+    HUMAN,
+    KONG_DRAW,
+    LAST_DISCARD,
+    LAST_DRAW,
+    LAST_OF_KIND,
+    ROB_KONG,
+    SELF_DRAW,
+)
 
 D = 0  # won on a discard
 S = SELF_DRAW
@@ -104,6 +115,12 @@ CASES = {
     80: (("456p789s345s1z", "pong:222m", "1z", S), 1, ("123m456p789s345s1z", "", "1z", S)),
     82: (("123m5m789s", "kong:1111p akong:9999p", "5m", D), 1,
          ("123m5m789s", "kong:1111p bkong:9999p", "5m", D)),
+    85: (("111222333444z6z", "", "6z", LIANZHONG), 1, ("111222333444z5z", "", "5z", LIANZHONG)),
+    86: (("123m456p789s345s1z", "", "1z", S | LIANZHONG | HEAVENLY), 1,
+         ("123m456p789s345s1z", "", "1z", S | HEAVENLY)),
+    87: (("123m456p789s345s1z", "", "1z", S | LIANZHONG | EARTHLY), 1,
+         ("123m456p789s345s1z", "", "1z", S | EARTHLY)),
+    88: (("123m456p789s345s1z", "", "1z", LIANZHONG | HUMAN), 1, ("123m456p789s345s1z", "", "1z", HUMAN)),
 }  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from mjsim.rules.guobiao import (
     fan_48_32,
     fan_64,
     fan_88,
+    fan_lianzhong,
 )
 from mjsim.rules.guobiao.fan_table import FANS, N_FAN, ORDER
 from mjsim.rules.guobiao.two_sequences import combine_sequences
@@ -140,6 +141,10 @@ def judge(r):
     now[82] = fan_6.concealed_and_melded_kong(r)
     now[83] = fan_1.declared_ready(r)
     now[84] = fan_1.pair_258(r)
+    now[85] = fan_lianzhong.four_winds_and_prosperity(r)
+    now[86] = fan_lianzhong.heavenly_hand(r)
+    now[87] = fan_lianzhong.earthly_hand(r)
+    now[88] = fan_lianzhong.human_hand(r)
 
 
 @njit

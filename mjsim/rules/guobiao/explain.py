@@ -78,7 +78,8 @@ def fan_of_tiles(
     """The fan of the best reading and what they are, flowers left out; ``(-1, [])`` for an incomplete hand.
 
     ``hand``: ids of the concealed tiles without the winning ``tile``. ``melds``: pairs (meld kind, lowest
-    tile). ``how``: flags of :mod:`mjsim.table.state`, 0 for a win on a discard.
+    tile). ``how``: flags of :mod:`mjsim.table.state`, 0 for a win on a discard; with the flag LIANZHONG of
+    :mod:`mjsim.rules.guobiao.reading` the additions of that variant count.
     ``seat_wind``, ``round_wind``: 0..3 for E, S, W, N. ``options``: changes to :data:`DEFAULT_OPTIONS`.
     The list holds (name, English name, value, how often) in the order of the rule text.
     Raises ValueError for a wrong number of tiles, a fifth copy, a flower, or an unknown option.

@@ -60,7 +60,7 @@ def best_fan(options, me, tile, how, seat_wind, round_wind, work):
     ``fan_two_concealed_kongs``, ``knitted_body_wait``, ``extra_fan``.
     ``me``: SEAT record, shape (1,); ``hand``, ``keys`` and ``have`` include the winning tile, ``waits`` is
     the mask of winning kinds before it came.
-    ``tile``: the winning tile, 0..33. ``how``: flags of :mod:`mjsim.table.state`.
+    ``tile``: the winning tile, 0..33. ``how``: flags of :mod:`mjsim.table.state`, and LIANZHONG where its fan count.
     ``seat_wind``, ``round_wind``: 0..3 for E, S, W, N.
     ``work``: WORK record, shape (1,); if the hand is complete, ``work[0].count[k]`` tells afterwards how
     often fan number k counts.

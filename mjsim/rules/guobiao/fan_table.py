@@ -186,8 +186,23 @@ FANS = (
     # 大众馆; option extra_fan.
     Fan(83, "听", "Ready", 1, "the player has declared ready (大众馆)"),
     Fan(84, "258将", "Pair of 2, 5 or 8", 1, "the pair is 2, 5 or 8 of a suit (大众馆)"),
-    # 85 to 88 are kept for the Lianzhong additions 四方大发, 天和, 地和, 人和: a row here, a function in
-    # fan_lianzhong.py, a line in count.py.
+    # 联众; counted in that variant only.
+    Fan(
+        *(85, "四方大发", "Four Winds and Prosperity", 168),
+        "triplets or kongs of all four winds and a pair of 发 (联众)",
+        (1, 9, 11, 18, 38, 48, 55, 60, 61, 73),
+    ),
+    Fan(86, "天和", "Heavenly Hand", 168, "the dealer's dealt hand is complete (联众)", (56, 77, 78, 79, 80)),
+    Fan(
+        *(87, "地和", "Earthly Hand", 158),
+        "own draw of the next seat right after the dealer's first discard (联众)",
+        (56, 80),
+    ),
+    Fan(
+        *(88, "人和", "Human Hand", 108),
+        "a non-dealer wins on another's tile in the first go-round (联众)",
+        (62,),
+    ),
 )
 
 N_FAN = max(fan.id for fan in FANS)

@@ -17,6 +17,9 @@ from mjsim.table.state import CHI, CONCEALED_KONG, PONG, SELF_DRAW
 # --- shapes --------------------------------------------------------------------------------------------
 STANDARD, SEVEN_PAIRS, THIRTEEN_ORPHANS, KNITTED_SINGLES, KNITTED_STRAIGHT = 0, 1, 2, 3, 4
 
+#: Flag of ``how`` besides those of :mod:`mjsim.table.state`: the Lianzhong additions count.
+LIANZHONG = 1 << 16
+
 # --- waits ---------------------------------------------------------------------------------------------
 NO_WAIT, EDGE, CLOSED, SINGLE = 0, 1, 2, 3
 
@@ -33,7 +36,7 @@ READING = [
     ("n_concealed_kongs", "i8"),
     ("seat_wind", "i8"),  # mask
     ("round_wind", "i8"),  # mask
-    ("how", "i8"),  # flags of mjsim.table.state
+    ("how", "i8"),  # flags of mjsim.table.state, and LIANZHONG
     ("ready", "i8"),
     ("extra", "i8"),  # 1: 听 and 258将 count
     ("mixed", "i8"),  # 1: 明暗杠 counts
