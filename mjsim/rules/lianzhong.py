@@ -14,11 +14,11 @@ from mjsim.rules.guobiao import (
     FAN_OPTIONS,
     ITEMS,
     SHARED_OPTIONS,
+    Guobiao,
     count_fan,
-    guobiao_may_win,
-    guobiao_settle,
     shared_flow,
     too_few_fan,
+    with_sequences,
 )
 from mjsim.rules.guobiao.reading import LIANZHONG, WORK
 from mjsim.rules.options import Option
@@ -83,9 +83,8 @@ def count_with_additions(rules, tables, s, seat, tile, how):
 
 
 Lianzhong.HOOKS = {  # type: ignore[attr-defined]
+    **Guobiao.HOOKS,  # type: ignore[attr-defined]
     "hand_value": count_with_additions,
-    "may_win": guobiao_may_win,
-    "settle": guobiao_settle,
     "added_circumstances": early_win,
 }
 check_hooks(Lianzhong)
@@ -111,5 +110,6 @@ VARIANT = Variant(
     seat_keys=("flowers",),
     work=WORK,
     reason=too_few_fan,
+    change_tables=with_sequences,
     doc=DOC,
 )

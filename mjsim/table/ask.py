@@ -238,7 +238,7 @@ def offer_discard(rules, tables, s, discarder, tile, declared):
         how |= LAST_OF_KIND
     claimable = not (declared and flow.ready_discard_safe) and not pub.lay_mask >> tile & 1
     meldable = claimable and not (last and flow.last_discard_only_win)
-    kongs = can_replace(rules, s, discarder)
+    kongs = flow.per_seat or can_replace(rules, s, discarder)  # per seat: who makes it must have the tile
     found = 0
     for k in range(4):
         game.offer[k] = 0

@@ -356,7 +356,8 @@ def resolve_claims(rules, tables, s):
             game.turn = seat
             pub.claims += 1
             me[0].drawn = -1
-            me[0].pong_lock = 0
+            me[0].pong_lock = 0  # his own turn begins
+            me[0].win_lock = 0
             if kind == KONG_CLAIM:
                 claim_kong(s, seat, source, tile)
                 renew_waits(rules, tables, s, seat)

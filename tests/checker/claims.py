@@ -149,9 +149,9 @@ class Claims(Replay):
         me.melds.append(meld)
         me.new_turn()
         self.claims_made += 1
-        self.after_shown()
         if name == "kong":
-            return self.draw(claimer, "replacement", after_kong=True)
+            return self.kong_made(claimer)
+        self.after_shown()
         return Turn(claimer, "claim", None, must_declare=name == "chi_ready")
 
     def read_passes(self, offers: Offers) -> set[int]:

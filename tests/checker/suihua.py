@@ -24,6 +24,7 @@ class SuihuaWall(SharedWall):
         self.indicators = [n - 8, n - 7, n - 10, n - 9, n - 12, n - 11]
         self.distribution = [n - 12, n - 11, n - 10, n - 9]
         self.gone: set[int] = set()
+        self.owed = -1  # the replacement of a kong just made: no indicator any more
 
     def can_draw(self, seat: int) -> bool:
         return self.front < self.live_end
@@ -49,6 +50,8 @@ class SuihuaWall(SharedWall):
 
     def indicate(self) -> int:
         """The next indicator; it stays in the wall, but serves nothing else any more."""
+        if self.indicators[0] == self.owed:
+            self.indicators.pop(0)
         position = self.indicators[0]
         tile = self.take(position)
         self.gone.remove(position)
@@ -191,6 +194,11 @@ class Suihua(Game):
         if source == "wall" and not self.wall.can_draw(seat):
             return self.distribute(seat)
         return super().draw(seat, source, after_kong) if source == "wall" else self.replace(seat)
+
+    def kong_made(self, seat: int) -> Turn | None:
+        assert isinstance(self.wall, SuihuaWall)
+        self.wall.owed = self.wall.replacements[0]
+        return super().kong_made(seat)
 
     def replace(self, seat: int) -> Turn | None:
         """A replacement comes from the reserve, whatever is left of the live wall."""

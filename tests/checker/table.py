@@ -216,8 +216,7 @@ class Game(Claims):
             self.need(meld == Meld("akong", tile), f"meld {event['meld']}")
             me.hand[tile] -= 4
             me.melds.append(meld)
-            self.after_shown()
-            return self.draw(seat, "replacement", after_kong=True)
+            return self.kong_made(seat)
         place = next((k for k, m in enumerate(me.melds) if m.kind == "pong" and m.tile == tile), None)
         self.need(place is not None and me.hand[tile] == 1, f"no pong of {event['tile']} to add to")
         assert place is not None
@@ -237,6 +236,10 @@ class Game(Claims):
                 return self.wins(seat, tile, "rob_kong", offers, passed, true)
             self.need_declined(offers, passed, NOTHING)
             self.note_passed(offers, tile, None)
+        return self.kong_made(seat)
+
+    def kong_made(self, seat: int) -> Turn | None:
+        """What a kong shows has its consequences before the replacement is seen."""
         self.after_shown()
         return self.draw(seat, "replacement", after_kong=True)
 

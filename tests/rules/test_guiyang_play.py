@@ -263,3 +263,19 @@ def test_efficiency_prefers_waits_that_win_on_discards():
 @pytest.mark.skipif(JIT, reason="calls a kernel that only compiled code calls")
 def test_efficiency_goes_by_shape_while_it_is_far():
     assert fastest("123m456p13579s147m") == format_tile(parse_hand("123m456p13579s147m").best_discard())
+
+
+def test_section_4_option_pass_hu_lock_ends_with_the_next_turn_also_after_a_pong():
+    table = Table(
+        "guiyang", {0: "168m27m168p27p9s8s1s9s", 3: "99s22m333m444p555p"}, draws="2m 7p", pass_hu_lock=True
+    )
+    table.play(0, "discard 9s")
+    assert "win" in table.offered(3)
+    table.pass_all()
+    table.play(1, "discard 2m")
+    assert "win" not in table.offered(3)  # passed: locked until his own turn
+    table.play(3, "pong")
+    table.play(3, "discard 5p")
+    table.pass_all()
+    table.play(0, "discard 7p" if "7p" in table.tiles("discard") else "discard 2p")
+    assert int(table.seats[3].win_lock) == 0

@@ -10,7 +10,7 @@ from mjsim.rules.suihua import treasure
 from mjsim.table import ask
 from mjsim.table import record_event as event
 from mjsim.table.holding import remove_tile
-from mjsim.table.state import ADDED_KONG, CHI, CLAIM, PONG
+from mjsim.table.state import ADDED_KONG, CHI, CLAIM, CONCEALED_KONG, PONG
 from mjsim.tiles import format_tile, parse_tile, parse_tiles
 from tests.rules.table import Table
 
@@ -430,6 +430,24 @@ def test_section_7_a_tile_taken_as_replacement_is_no_indicator():
     table.game.replacements = 7  # ruling 14
     shown(table, s4=3, s5=3)
     table.play(1, "discard 5s")
+    assert [format_tile(row[1]) for row in table.told(event.TREASURE)] == ["4s", "2m"]
+
+
+def test_section_7_the_replacement_of_the_kong_that_changes_the_treasure_is_no_indicator():
+    """Six replacements are gone: the kong that shows the last treasure tile takes the lower tile of stack 4 (3.6),
+    so the next indicator comes from stack 5, and the game goes on."""
+    mine = "456m99m67p234p777p"
+    table = ready_dealer(mine, reserved={8: "4s", 7: "7m", 10: "2m"}, hands={2: "555s"}, draws="5s")
+    shown(table, s4=3)
+    table.game.replacements = 6
+    table.seats[3].n_melds = 3  # two triples of kongs that took them
+    table.seats[3].meld_kind[:3] = CONCEALED_KONG
+    table.seats[1].n_melds = 3
+    table.seats[1].meld_kind[:3] = CONCEALED_KONG
+    table.play(1, "discard 5s")
+    table.play(2, "kong")
+    assert not table.over and table.turn == 2
+    assert format_tile(int(table.seats[2].drawn)) == "7m"
     assert [format_tile(row[1]) for row in table.told(event.TREASURE)] == ["4s", "2m"]
 
 

@@ -135,7 +135,7 @@ def one_reading(feature, hard, wilds, melds, meld_tiles, options, own_draw, even
         patterns.add({"kong": "杠上花", "sea": "海底捞", "rob": "抢杠"}[event])
     most = options["big_max_laizi"]
     if patterns and (most == "none" or wilds <= most):
-        by_event = event in ("kong", "sea") and not options["gangkai_selfdraw_factor"]
+        by_event = bool(patterns & {"杠上花", "海底捞"}) and not options["gangkai_selfdraw_factor"]
         return 10 * len(patterns), hard, 1.5 if own_draw and not by_event else 1, frozenset(patterns)
     if pair_258 and wilds <= options["small_max_laizi"]:
         return 1, hard, 2 if own_draw else 1, frozenset()

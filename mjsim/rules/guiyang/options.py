@@ -72,7 +72,7 @@ OPTIONS = (
     Option(
         "pass_hu_lock",
         False,
-        "who passes a win may not win on others' tiles before his next draw",
+        "who passes a win may not win on others' tiles before his next turn",
         "bool",
         source="4",
     ),

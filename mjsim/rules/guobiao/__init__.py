@@ -34,7 +34,7 @@ SHARED_OPTIONS = (
     Option(
         "dealer_rotation",
         "always",
-        "the deal passes after every game, or only when the dealer does not win",
+        "the deal passes after every game, or only after a win of another player than the dealer",
         "choice",
         ("always", "on_loss"),
         source="2",
@@ -75,7 +75,9 @@ FAN_OPTIONS = (
         source="6",
     ),
 )
-EXTRA_FAN = Option("extra_fan", False, "听 and 258将 count one fan each", "bool", source="6")
+EXTRA_FAN = Option(
+    "extra_fan", False, "听 (where players declare ready) and 258将 count one fan each", "bool", source="6"
+)
 FLAT_OPTION = Option("flat_points", 10, "points that a loser pays", low=0, unit="points", source="7")
 
 

@@ -13,7 +13,7 @@ from mjsim.rules.suihua.hand import ZHONG
 from mjsim.rules.suihua.options import VISIBLE_TO_ALL, WRAP, ZHONG_ALONE
 from mjsim.table import record_event as event
 from mjsim.table.sample import draw_kind
-from mjsim.table.state import CONCEALED_KONG, N_KINDS
+from mjsim.table.state import ADDED_KONG, CONCEALED_KONG, KONG, N_KINDS
 
 WORK = np.dtype(
     [
@@ -47,9 +47,20 @@ def suihua_can_replace(rules, s, seat):
 
 
 @njit
+def kongs_made(s):
+    """Kongs on the table: the replacements taken, and one more while that of the last kong is still owed."""
+    n = 0
+    for seat in range(4):
+        for i in range(s.seats[seat].n_melds):
+            kind = s.seats[seat].meld_kind[i]
+            n += kind == KONG or kind == ADDED_KONG or kind == CONCEALED_KONG
+    return n
+
+
+@njit
 def suihua_take_replacement(rules, s, seat):
-    """Hook ``take_replacement``."""
-    if not suihua_can_replace(rules, s, seat):
+    """Hook ``take_replacement``: a kong that was made has its tile even if it has changed the treasure."""
+    if not suihua_can_replace(rules, s, seat) and kongs_made(s) <= s.game[0].replacements:
         return -1
     return int(s.game[0].wall[s.game[0].n_wall - REPLACEMENTS[s.game[0].replacements]])
 
@@ -106,8 +117,8 @@ def publish(rules, s):
 def turn_indicator(rules, s):
     """Show the next indicator; False when none is left and the treasure stays."""
     work = s.work[0]
-    if work.turned == 1 and s.game[0].replacements > LOWER_4:
-        work.turned = 2  # the lower tile of stack 4 went to a kong (ruling 14)
+    if work.turned == 1 and max(s.game[0].replacements, kongs_made(s)) > LOWER_4:
+        work.turned = 2  # the lower tile of stack 4 went to a kong, or is owed to one (ruling 14)
     if work.turned == len(INDICATORS):
         return False
     indicator = int(s.game[0].wall[s.game[0].n_wall - INDICATORS[work.turned]])

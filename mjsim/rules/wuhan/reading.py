@@ -150,7 +150,7 @@ def worth(options, patterns, pair_258, wilds, hard, how):
     factor = 2
     if patterns and wilds <= options[0].big_max_laizi:
         base = 10 * popcount(patterns)
-        if own_draw and (options[0].gangkai_selfdraw_factor or not how & (KONG_DRAW | SEA_BOTTOM)):
+        if own_draw and (options[0].gangkai_selfdraw_factor or not patterns & (AFTER_KONG | SEA)):
             factor = 3
     elif pair_258 and wilds <= options[0].small_max_laizi:
         base = 1
