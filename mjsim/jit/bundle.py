@@ -3,7 +3,8 @@
 Numba passes a named tuple by value: seven words for each array, a hundred for a rules object, the tables and a
 table's state. A game makes dozens of calls that LLVM does not inline, and pushing their arguments took half of
 the time. A class marked ``@bundle`` is unpacked once, when Python calls compiled code, into a block of memory that
-lies in the frame of that call: for every array its data pointer and its shape. Kernels get the block's address.
+lies in the frame of that call: for every array its data pointer, its owner (for a kernel that returns the array to
+Python) and its shape. Kernels get the block's address.
 
 The block never changes, which the loads tell LLVM (``invariant.load``), so fields cost no more than arguments.
 In Python, and with ``NUMBA_DISABLE_JIT=1``, a bundle is the named tuple that it is.
@@ -40,7 +41,7 @@ class Bundle(types.Type):
         self.fields = fields
         self.places = [0]  # word at which each field begins; the last one is the size of the block
         for kind in fields:
-            self.places.append(self.places[-1] + (1 if isinstance(kind, Bundle) else 1 + kind.ndim))
+            self.places.append(self.places[-1] + (1 if isinstance(kind, Bundle) else 2 + kind.ndim))
         name = f"{instance_class.__module__}.{instance_class.__qualname__}"
         super().__init__(name=f"Bundle({name}, {', '.join(map(str, fields))})")
 
@@ -96,12 +97,13 @@ def _get_field(context: Any, builder: Any, typ: Bundle, block: Any, attr: str) -
         return builder.inttoptr(load(place), _WORD.as_pointer())
     array = context.make_array(kind)(context, builder)
     item = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
-    shape = [load(place + 1 + i) for i in range(kind.ndim)]
+    shape = [load(place + 2 + i) for i in range(kind.ndim)]
     strides = [item]
     for length in reversed(shape[1:]):
         strides.insert(0, builder.mul(strides[0], length))
     data = builder.inttoptr(load(place), context.get_data_type(kind.dtype).as_pointer())
     arrayobj.populate_array(array, data, shape, strides, item, meminfo=None)
+    array.parent = builder.inttoptr(load(place + 1), array.parent.type)
     return array._getvalue()
 
 
@@ -148,10 +150,8 @@ def _fill_block(context: Any, builder: Any, typ: Bundle, values: Any) -> Any:
             words = [builder.ptrtoint(value, _WORD)]
         else:
             array = context.make_array(kind)(context, builder, value)
-            words = [
-                builder.ptrtoint(array.data, _WORD),
-                *cgutils.unpack_tuple(builder, array.shape, kind.ndim),
-            ]
+            words = [builder.ptrtoint(pointer, _WORD) for pointer in (array.data, array.parent)]
+            words += cgutils.unpack_tuple(builder, array.shape, kind.ndim)
         for i, word in enumerate(words):
             builder.store(word, cgutils.gep_inbounds(builder, block, place + i))
     return block

@@ -74,3 +74,21 @@ def test_one_type_for_one_kind_of_fields():
 def test_arrays_must_be_contiguous():
     with pytest.raises(TypeError, match="counts"):
         numba.typeof(example()._replace(counts=np.zeros(4, np.int64)[::2]))
+
+
+@bundle
+class Pair(NamedTuple):
+    left: np.ndarray
+    right: np.ndarray
+
+
+@entry
+def turned(pair):
+    """The arrays of a bundle leave the kernel in a named tuple."""
+    return Pair(pair.right, pair.left)
+
+
+def test_arrays_of_a_bundle_may_be_returned_to_python_in_a_tuple():
+    pair = Pair(np.arange(3), np.arange(5))
+    found = turned(pair)
+    assert found.left is pair.right and found.right is pair.left
