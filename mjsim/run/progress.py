@@ -10,6 +10,7 @@ _EVERY = 10.0  # seconds between lines when stderr is no terminal
 
 # The bar is redrawn by the run itself; a thread of tqdm's would be there when a worker is forked.
 tqdm.monitor_interval = 0
+tqdm.get_lock()  # made now: a signal while the first bar makes it would leave tqdm without
 
 
 class Progress:
