@@ -45,10 +45,25 @@ VALUE_PARAMS = (
 )
 
 DEFENCE_PARAMS = (
-    *VALUE_PARAMS,
-    Option("caution", 1.0, "how many times the cost of dealing in counts", "float", low=0, high=100),
-    Option("threat", 0.2, "x", "float", low=0, high=100),
-    Option("gamma", 1.0, "x", "float", low=0, high=100),
+    *VALUE_PARAMS[:4],
+    Option("caution", 2.0, "how many times the cost of dealing in counts", "float", low=0, high=100),
+    Option(
+        "threat",
+        0.1,
+        "no threat to whom a typical discard deals in less often",
+        "float",
+        low=0,
+        high=100,
+        unit="percent",
+    ),
+    Option(
+        "foresight",
+        0.3,
+        "share of the later risk of a tile that counts for its discard now",
+        "float",
+        low=0,
+        high=1,
+    ),
 )
 
 BUILTIN = {

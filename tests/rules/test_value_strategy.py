@@ -103,11 +103,11 @@ def test_the_threat_grows_with_time_and_melds_and_jumps_with_a_declaration():
     levels = []
     for discards, melds, ready in ((5, 0, 0), (30, 0, 0), (30, 3, 0), (60, 3, 0)):
         seen.public.discards, seen.public.n_melds[1], seen.public.ready[1] = discards, melds, ready
-        levels.append(float(level_of(seen.view, 1)))
+        levels.append(float(level_of(seen.view, 1, 0)))
     assert levels[0] == 0.0
     assert levels == sorted(levels)
     seen.public.discards, seen.public.n_melds[1], seen.public.ready[1] = 5, 0, 1
-    assert float(level_of(seen.view, 1)) > 1.0
+    assert float(level_of(seen.view, 1, 0)) > 1.0
 
 
 def test_what_he_has_discarded_or_passed_on_is_safe_and_dead_honours_are_safer():
