@@ -122,7 +122,7 @@ def test_what_he_has_discarded_or_passed_on_is_safe_and_dead_honours_are_safer()
     seen.public.river[1, :2] = [parse_tile("5m"), parse_tile("9s")]
     seen.public.river_len[1] = 2
     assert seen.chance("5m") == DISCARDED * INNER[0]
-    assert seen.chance("6m") < seen.chance("6s")  # near what he has discarded
+    assert seen.chance("6m") < seen.chance("6p")  # near what he has discarded
     assert seen.chance("9s") < 0.1 * seen.chance("1s")
     seen.public.seen[parse_tile("7z")] = 3
     assert seen.chance("7z") < 0.1 * seen.chance("6z")
