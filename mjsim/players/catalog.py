@@ -6,7 +6,7 @@ Imports nothing heavy.
 import hashlib
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -45,10 +45,26 @@ VALUE_PARAMS = (
 )
 
 DEFENCE_PARAMS = (
-    *VALUE_PARAMS,
-    Option("caution", 1.0, "how many times the cost of dealing in counts", "float", low=0, high=100),
-    Option("threat", 0.2, "x", "float", low=0, high=100),
-    Option("gamma", 1.0, "x", "float", low=0, high=100),
+    replace(VALUE_PARAMS[0], default=0.01),
+    *VALUE_PARAMS[1:4],
+    Option("caution", 3.7, "how many times the cost of dealing in counts", "float", low=0, high=100),
+    Option(
+        "threat",
+        0.0,
+        "no threat to whom a typical discard deals in less often",
+        "float",
+        low=0,
+        high=100,
+        unit="percent",
+    ),
+    Option(
+        "foresight",
+        0.3,
+        "share of the later risk of a tile that counts for its discard now",
+        "float",
+        low=0,
+        high=1,
+    ),
 )
 
 BUILTIN = {

@@ -16,47 +16,55 @@ from mjsim.table.prospect import stake
 #: [melds, discards / 8]: how often, in percent, a typical discard deals in to a player.
 TYPICAL = np.array(
     [
-        [0.0, 0.01, 0.06, 0.18, 0.4, 0.75, 1.3, 1.7, 2.3, 2.8],
-        [0.0, 0.03, 0.12, 0.32, 0.68, 1.2, 1.8, 2.6, 3.3, 3.9],
-        [0.01, 0.06, 0.29, 0.66, 1.2, 1.7, 2.3, 3.0, 3.9, 4.6],
-        [0.2, 0.7, 1.3, 1.6, 2.1, 2.8, 3.1, 4.1, 4.4, 5.2],
-        [1.0, 1.5, 2.0, 2.5, 3.0, 3.6, 4.3, 4.8, 5.4, 6.0],
+        [0.0, 0.01, 0.06, 0.17, 0.37, 0.68, 1.3, 1.7, 2.6, 3.2],
+        [0.0, 0.03, 0.12, 0.29, 0.63, 1.2, 1.8, 2.7, 3.6, 4.5],
+        [0.01, 0.07, 0.31, 0.67, 1.2, 1.8, 2.6, 3.5, 4.9, 6.0],
+        [0.2, 0.7, 1.5, 1.8, 2.5, 3.5, 4.1, 5.8, 6.3, 7.9],
+        [1.0, 2.0, 2.5, 2.5, 3.0, 4.5, 5.4, 6.4, 7.5, 8.0],
     ]
 )
 DECLARED = 3.5  # ... to one who has declared ready
 
 # By copies seen, of each class of tiles: how much more than typical.
-WIND = np.array([1.4, 0.55, 0.22, 0.04, 0.0])
-DRAGON = np.array([2.2, 0.9, 0.27, 0.04, 0.0])
-TERMINAL = np.array([1.3, 0.7, 0.43, 0.7, 0.0])
-SECOND = np.array([1.5, 0.9, 0.55, 0.8, 0.0])  # 2 and 8
-INNER = np.array([2.1, 1.4, 0.9, 1.3, 0.0])
+WIND = np.array([1.36, 0.54, 0.21, 0.04, 0.0])
+DRAGON = np.array([2.15, 0.87, 0.26, 0.04, 0.0])
+TERMINAL = np.array([1.18, 0.61, 0.38, 0.63, 0.0])
+SECOND = np.array([1.41, 0.86, 0.52, 0.76, 0.0])  # 2 and 8
+INNER = np.array([2.16, 1.44, 0.95, 1.4, 0.0])
 
 PASSED = 0.03  # he did not win on it since his own last discard
 DISCARDED = 0.08  # he has discarded one himself
 RECENT, RECENT_BEFORE = 0.28, 0.42  # it is the last discard of somebody, the last but one
 #: By the share (tenths) of the tile's suit among his discards; before the fourth FEW.
-SHARE = np.array([1.0, 1.2, 1.1, 0.93, 0.71, 0.6, 0.6, 0.6, 0.6, 0.6, 0.6])
-FEW = 0.7
+SHARE = np.array([1.0, 1.13, 1.1, 0.99, 0.83, 0.72, 0.72, 0.72, 0.72, 0.72, 0.72])
+FEW = 0.72
+#: By how many of his last four discards are of the suit, from six discards on.
+LATELY = np.array([0.82, 1.13, 1.26, 1.27, 1.0])
+MANY = 6
+#: By how many of his discards are one or two ranks away, and how many three.
+NEAR = np.array([1.15, 1.0, 0.8, 0.66, 0.47])
+THREE_AWAY = np.array([1.07, 0.83, 0.75, 0.68, 0.68])
 # Two or more melds, all in one suit: tiles of it and honours; of other suits by melds.
-FLUSH = 1.9
-OTHER_SUIT = np.array([1.0, 1.0, 0.75, 0.53, 0.53])
+FLUSH = 1.75
+OTHER_SUIT = np.array([1.0, 1.0, 0.7, 0.47, 0.47])
 
 # A hand of worth x (in typical wins) brings x ** (3 / 8) * INCOME / (discards + INCOME_START) wins.
 INCOME = 36.0
 INCOME_START = 10.0
 
-# Positions of parameters of `defence`, after those of `value`.
-CAUTION, THREAT = 5, 6
+LATER = 16  # discards from now, when a tile that is kept may have to go
+
+# Positions of parameters of `defence`, after the first four of `value`.
+CAUTION, THREAT, FORESIGHT = 4, 5, 6
 
 
 @njit
-def level_of(view, seat):
-    """How often, in percent, a typical discard deals in to ``seat``."""
+def level_of(view, seat, ahead):
+    """How often, in percent, a typical discard deals in to ``seat``, ``ahead`` discards from now on."""
     pub = view.public[0]
     if pub.ready[seat]:
         return DECLARED
-    return TYPICAL[min(4, pub.n_melds[seat]), min(9, pub.discards >> 3)]
+    return TYPICAL[min(4, pub.n_melds[seat]), min(9, (pub.discards + ahead) >> 3)]
 
 
 @njit
@@ -95,23 +103,38 @@ def chance_from_table(view, seat, tile):
     pub = view.public[0]
     if passed_on(view, seat, tile):
         return PASSED
-    suit = tile // 9
-    in_suit = 0
     n = pub.river_len[seat]
     for i in range(n):
         if pub.river[seat, i] == tile:
             return DISCARDED
-        if pub.river[seat, i] // 9 == suit:
-            in_suit += 1
     chance = 1.0
     for other in range(4):
         if last_of(view, other, 1) == tile:
             chance = RECENT
         elif chance == 1.0 and last_of(view, other, 2) == tile:
             chance = RECENT_BEFORE
+    suit = tile // 9
     if suit < 3:
-        chance *= SHARE[10 * in_suit // n] if n >= 4 else FEW
+        chance *= chance_from_suit(pub, seat, tile)
     return chance * chance_from_melds(view, seat, suit)
+
+
+@njit
+def chance_from_suit(pub, seat, tile):
+    """How much more than typical the suited ``tile`` deals in to ``seat``, by his discards of its suit."""
+    n = pub.river_len[seat]
+    in_suit = lately = near = three_away = 0
+    for i in range(n):
+        other = pub.river[seat, i]
+        if other >= 0 and other // 9 == tile // 9:
+            in_suit += 1
+            lately += int(i >= n - 4)
+            apart = abs(other - tile)
+            near += int(apart <= 2)
+            three_away += int(apart == 3)
+    chance = NEAR[min(4, near)] * THREE_AWAY[min(4, three_away)]
+    chance *= SHARE[10 * in_suit // n] if n >= 4 else FEW
+    return chance * LATELY[lately] if n >= MANY else chance
 
 
 @njit
@@ -131,10 +154,9 @@ def chance_from_melds(view, seat, suit):
 
 
 @njit
-def deal_in_chance(view, seat, tile):
-    """Chance that the discard of ``tile`` deals in to ``seat``."""
-    typical = 0.01 * level_of(view, seat)
-    return min(1.0, typical * chance_of_class(view, tile) * chance_from_table(view, seat, tile))
+def times_typical(view, seat, tile):
+    """How much more than typical the discard of ``tile`` deals in to ``seat``."""
+    return chance_of_class(view, tile) * chance_from_table(view, seat, tile)
 
 
 @njit
@@ -158,12 +180,14 @@ def after_risk(rules, tables, view, tile, worth, most):
     me = view.ask[0].seat
     income = 0.0
     if worth > 0.0:
-        income = expected(view, most, stake(rules, tables, view, me)) * (worth / most) ** view.params[7]
+        income = expected(view, most, stake(rules, tables, view, me)) * worth / most
     cost = 0.0
     chance = 0.0
     for seat in range(4):
-        if seat != me and level_of(view, seat) >= view.params[THREAT]:
-            deals_in = deal_in_chance(view, seat, tile)
-            chance += deals_in
-            cost += deals_in * stake(rules, tables, view, seat)
+        level = level_of(view, seat, 0)
+        if seat != me and level >= view.params[THREAT]:
+            times = 0.01 * times_typical(view, seat, tile)
+            chance += times * level
+            avoided = view.params[FORESIGHT] * level_of(view, seat, LATER)
+            cost += times * (level - avoided) * stake(rules, tables, view, seat)
     return income * (1.0 - min(1.0, chance)) - view.params[CAUTION] * cost

@@ -8,11 +8,11 @@ from mjsim.players.defence import defence
 from mjsim.players.threat import (
     DISCARDED,
     DRAGON,
-    FEW,
+    INNER,
     chance_from_table,
     chance_of_class,
-    deal_in_chance,
     level_of,
+    times_typical,
 )
 from mjsim.players.value import value
 from mjsim.table.state import ACTION_NAMES, DISCARD, PASS, WIN
@@ -95,7 +95,7 @@ class Seen:
         self.view = seen_by(self.table, "defence")
 
     def chance(self, tile):
-        return float(deal_in_chance(self.view, 1, parse_tile(tile)))
+        return float(times_typical(self.view, 1, parse_tile(tile)))
 
 
 def test_the_threat_grows_with_time_and_melds_and_jumps_with_a_declaration():
@@ -103,11 +103,11 @@ def test_the_threat_grows_with_time_and_melds_and_jumps_with_a_declaration():
     levels = []
     for discards, melds, ready in ((5, 0, 0), (30, 0, 0), (30, 3, 0), (60, 3, 0)):
         seen.public.discards, seen.public.n_melds[1], seen.public.ready[1] = discards, melds, ready
-        levels.append(float(level_of(seen.view, 1)))
+        levels.append(float(level_of(seen.view, 1, 0)))
     assert levels[0] == 0.0
     assert levels == sorted(levels)
     seen.public.discards, seen.public.n_melds[1], seen.public.ready[1] = 5, 0, 1
-    assert float(level_of(seen.view, 1)) > 1.0
+    assert float(level_of(seen.view, 1, 0)) > 1.0
 
 
 def test_what_he_has_discarded_or_passed_on_is_safe_and_dead_honours_are_safer():
@@ -121,7 +121,8 @@ def test_what_he_has_discarded_or_passed_on_is_safe_and_dead_honours_are_safer()
     assert plain > seen.chance("2m") > seen.chance("1m")
     seen.public.river[1, :2] = [parse_tile("5m"), parse_tile("9s")]
     seen.public.river_len[1] = 2
-    assert seen.chance("5m") == pytest.approx(plain / FEW * DISCARDED)
+    assert seen.chance("5m") == DISCARDED * INNER[0]
+    assert seen.chance("6m") < seen.chance("6p")  # near what he has discarded
     assert seen.chance("9s") < 0.1 * seen.chance("1s")
     seen.public.seen[parse_tile("7z")] = 3
     assert seen.chance("7z") < 0.1 * seen.chance("6z")
