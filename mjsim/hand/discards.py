@@ -17,7 +17,7 @@ from mjsim.hand.distance import (
     distance_orphans,
     distance_pairs,
 )
-from mjsim.hand.waits import WEIGHTS, improving, improving_group, useful_special
+from mjsim.hand.waits import WEIGHTS, copies_of, improving, improving_group, useful_special
 from mjsim.jit import entry, njit
 from mjsim.jit.bits import lowest, popcount
 
@@ -56,16 +56,6 @@ def _near_shapes(tables, km, kp, ks, kz, have1, have2, have3, have4, sets, shape
     if knitted == least:
         near |= KNITTED
     return near, least
-
-
-@njit
-def _copies(unseen, kinds):
-    """Sum of ``unseen`` over a mask of kinds."""
-    copies = 0
-    while kinds != 0:
-        copies += int(unseen[lowest(kinds)])
-        kinds &= kinds - 1
-    return copies
 
 
 @entry
@@ -114,7 +104,7 @@ def best_discards(tables, hand, keys, have, sets, unseen, shapes):
         within = ALL_KINDS & ~have4
         if least > 1:
             within = improving(tables, k[0], k[1], k[2], k[3], sets, within, least)
-    most = _copies(unseen, within)
+    most = copies_of(unseen, within)
 
     best = -1
     best_copies = -1
@@ -148,7 +138,7 @@ def best_discards(tables, hand, keys, have, sets, unseen, shapes):
             if not keeps and special == 0:
                 continue
             # Begin with what could be useful at most and take off what is not, until it is beaten.
-            copies = most + _copies(unseen, special & ~within) if keeps else _copies(unseen, special)
+            copies = most + copies_of(unseen, special & ~within) if keeps else copies_of(unseen, special)
             if keeps:
                 shorter = (idx if own < 3 else idx_z)[k[own] - weight]
                 for step in range(4):
@@ -169,7 +159,7 @@ def best_discards(tables, hand, keys, have, sets, unseen, shapes):
                                 rest = merge[rest, c[other]]
                     index = idx if group < 3 else idx_z
                     kept = improving_group(index, merge, val, key, rest, column, ranks, least)
-                    copies -= _copies(unseen, (ranks & ~kept) << (9 * group))
+                    copies -= copies_of(unseen, (ranks & ~kept) << (9 * group))
             if copies > best_copies:
                 best_copies = copies
                 best = kind

@@ -15,7 +15,7 @@ from mjsim.hand.distance import (
     distance_pairs,
     distance_standard,
 )
-from mjsim.hand.waits import WEIGHTS, improving, useful_all, useful_special
+from mjsim.hand.waits import WEIGHTS, copies_of, improving, useful_all, useful_special
 from mjsim.jit import njit
 from mjsim.jit.bits import lowest
 
@@ -74,16 +74,6 @@ def tenpai_discards(tables, k, have, sets, shapes):
             if val[merge[others[group], index[k[group] - WEIGHTS[rank]]], column] == 1:
                 found |= 1 << (9 * group + rank)
     return found
-
-
-@njit
-def copies_of(unseen, kinds):
-    """Sum of ``unseen`` over a mask of kinds."""
-    copies = 0
-    while kinds:
-        copies += int(unseen[lowest(kinds)])
-        kinds &= kinds - 1
-    return copies
 
 
 @njit

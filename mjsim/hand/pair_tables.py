@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from mjsim.hand.tables import Tables, _decode, _encode, _frozen, _together
+from mjsim.hand.tables import Tables, _closed, _decode, _encode, _frozen
 
 
 def with_pair_of(tables: Tables, ranks: Sequence[int]) -> Tables:
@@ -33,13 +33,7 @@ def with_pair_of(tables: Tables, ranks: Sequence[int]) -> Tables:
     # Honours cannot be the pair. It never costs more than two tiles in a suit, so a pair that the honours
     # were to supply is counted as two tiles missing: the least over all groups stays the same.
     honours = _encode(_rows(sets, sets + np.int8(2)))
-    classes = np.unique(np.concatenate([suits, honours[np.unique(tables.wild_idx_z)]]))
-    while True:
-        merged = _encode(_together(_decode(classes), _decode(classes)))
-        closed = np.unique(np.concatenate([classes, merged.ravel()]))
-        if len(closed) == len(classes):
-            break
-        classes = closed
+    classes, merged = _closed(np.unique(np.concatenate([suits, honours[np.unique(tables.wild_idx_z)]])))
     class_of_suit, class_of_honours, merge = (
         np.searchsorted(classes, codes).astype(np.uint16) for codes in (suits, honours, merged)
     )

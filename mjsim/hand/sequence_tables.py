@@ -4,7 +4,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mjsim.hand.tables import _SUIT_KEYS, _decode, _encode, _missing, _sets_of, _together
+from mjsim.hand.tables import (
+    _COLUMNS,
+    _FORMAT,
+    _SUIT_KEYS,
+    _closed,
+    _decode,
+    _encode,
+    _missing,
+    _read_only,
+    _sets_of,
+    cache_directory,
+    kept,
+)
 from mjsim.jit import njit
 
 
@@ -21,26 +33,25 @@ class SequenceTables(NamedTuple):
 
 def build_sequence_tables() -> SequenceTables:
     """Compute the tables; takes about half a second."""
-    runs = _sets_of(9, sequences=True)[:7]
-    suits = _encode(_missing(runs, fifth_copy=False))
+    suits = _encode(_missing(_sets_of(9, sequences=True)[:7], fifth_copy=False))
     distinct = np.unique(suits)
-    classes = distinct
-    while True:
-        merged = _encode(_together(_decode(classes), _decode(classes)))
-        closed = np.unique(np.concatenate([classes, merged.ravel()]))
-        if len(closed) == len(classes):
-            break
-        classes = closed
+    classes, merged = _closed(distinct)
     if len(classes) > 256:
         raise AssertionError(f"{len(classes)} classes of suits do not fit in a byte")
     class_of = np.searchsorted(classes, distinct).astype(np.uint8)
     idx = class_of[np.searchsorted(distinct, suits)]
-    tables = SequenceTables(idx, np.searchsorted(classes, merged).astype(np.uint8), _decode(classes))
-    if len(idx) != _SUIT_KEYS:
-        raise AssertionError("a suit has no class")
-    for array in tables:
-        array.flags.writeable = False
-    return tables
+    merge = np.searchsorted(classes, merged).astype(np.uint8)
+    return SequenceTables(*_read_only((idx, merge, _decode(classes))))
+
+
+def load_sequence_tables() -> SequenceTables:
+    """The tables, kept in the cache like those of :mod:`mjsim.hand.tables`."""
+    path = cache_directory() / f"sequence-tables-{_FORMAT}.bin"
+    return SequenceTables(*kept(path, _shapes, build_sequence_tables))
+
+
+def _shapes(n: int) -> list[tuple[int, ...]]:
+    return [(_SUIT_KEYS,), (n, n), (n, _COLUMNS)]
 
 
 @njit

@@ -13,10 +13,10 @@ import os
 import sys
 import tempfile
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import product
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import platformdirs
@@ -113,11 +113,27 @@ def _decode(codes: np.ndarray) -> np.ndarray:
     return ((codes[..., None] >> (4 * np.arange(_COLUMNS))) & 15).astype(np.int8)
 
 
-def _frozen(*arrays: np.ndarray) -> Tables:
-    """Read-only tables, so that Numba sees one type whether they were computed or loaded."""
-    for array in arrays:
+def _closed(classes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """``classes`` (ascending) with all that come of putting groups together, and what comes of every two of them."""
+    while True:
+        merged = _encode(_together(_decode(classes), _decode(classes)))
+        closed = np.unique(np.concatenate([classes, merged.ravel()]))
+        if len(closed) == len(classes):
+            return classes, merged
+        classes = closed
+
+
+def _read_only(arrays: Iterable[np.ndarray]) -> list[np.ndarray]:
+    """The arrays, made read-only: Numba sees one type whether they were computed or loaded."""
+    found = list(arrays)
+    for array in found:
         array.flags.writeable = False
-    return Tables(*arrays)
+    return found
+
+
+def _frozen(*arrays: np.ndarray) -> Tables:
+    """Read-only tables."""
+    return Tables(*_read_only(arrays))
 
 
 def build_tables(progress: Callable[[int, int], None] | None = None) -> Tables:
@@ -129,13 +145,7 @@ def build_tables(progress: Callable[[int, int], None] | None = None) -> Tables:
         codes.append(_encode(_missing(_sets_of(ranks, sequences), fifth_copy)))
         if progress:
             progress(done, steps)
-    classes = np.unique(np.concatenate(codes))
-    while True:
-        merged = _encode(_together(_decode(classes), _decode(classes)))
-        closed = np.unique(np.concatenate([classes, merged.ravel()]))
-        if len(closed) == len(classes):
-            break
-        classes = closed
+    classes, merged = _closed(np.unique(np.concatenate(codes)))
     if len(classes) > 256:
         raise AssertionError(f"{len(classes)} classes of groups do not fit in a byte")
     idx, idx_z, wild_idx, wild_idx_z = (np.searchsorted(classes, code).astype(np.uint8) for code in codes)
@@ -171,25 +181,30 @@ def tables_path() -> Path:
     return cache_directory() / f"hand-tables-{_FORMAT}.bin"
 
 
-def _pack(tables: Tables) -> bytes:
+def _pack(tables: Any) -> bytes:
     body = zlib.compress(bytes([len(tables.val)]) + b"".join(array.tobytes() for array in tables), 6)
     return hashlib.sha256(body).digest() + body
 
 
-def _unpack(data: bytes) -> Tables:
-    """The tables in a file's bytes; raises ValueError if they are damaged."""
+def _shapes(n: int) -> list[tuple[int, ...]]:
+    """Shapes of the arrays of :class:`Tables` with ``n`` classes."""
+    return [(_SUIT_KEYS,), (_HONOUR_KEYS,), (n, n), (n, _COLUMNS), (_SUIT_KEYS,), (_HONOUR_KEYS,)]
+
+
+def _unpack(data: bytes, shapes_of: Callable[[int], list[tuple[int, ...]]]) -> list[np.ndarray]:
+    """The arrays in a file's bytes; raises ValueError if they are damaged."""
     if hashlib.sha256(data[32:]).digest() != data[:32]:
         raise ValueError("the checksum does not match")
     body = np.frombuffer(zlib.decompress(data[32:]), np.uint8)
     n = int(body[0])
-    shapes = ((_SUIT_KEYS,), (_HONOUR_KEYS,), (n, n), (n, _COLUMNS), (_SUIT_KEYS,), (_HONOUR_KEYS,))
+    shapes = shapes_of(n)
     starts = np.cumsum([1, *(int(np.prod(shape)) for shape in shapes)])
     if starts[-1] != len(body):
         raise ValueError("the length does not match")
-    idx, idx_z, merge, val, wild_idx, wild_idx_z = (
+    arrays = [
         body[start : start + int(np.prod(shape))].reshape(shape) for start, shape in zip(starts, shapes)
-    )
-    return _frozen(idx, idx_z, merge, val.view(np.int8), wild_idx, wild_idx_z)
+    ]
+    return _read_only(a.view(np.int8) if a.shape == (n, _COLUMNS) else a for a in arrays)  # the costs
 
 
 def _write_atomically(path: Path, data: bytes) -> None:
@@ -207,22 +222,28 @@ def _write_atomically(path: Path, data: bytes) -> None:
         raise
 
 
-def load_tables(progress: Callable[[int, int], None] | None = None) -> Tables:
-    """The tables, from the cache if it holds them, else computed and kept there.
+def kept(
+    path: Path, shapes_of: Callable[[int], list[tuple[int, ...]]], build: Callable[[], Any]
+) -> list[np.ndarray]:
+    """The arrays of tables, from the file ``path`` if it holds them, else as ``build`` computes them, and kept there.
 
     A damaged file is computed again, a cache that cannot be written is done without; both with a note on
-    standard error. ``progress(done, total)`` is called only while computing.
+    standard error.
     """
-    path = tables_path()
     try:
-        return _unpack(path.read_bytes())
+        return _unpack(path.read_bytes(), shapes_of)
     except FileNotFoundError:
         pass
     except (OSError, ValueError, zlib.error) as error:
         print(f"mjsim: {path}: {error}; computing the hand tables again", file=sys.stderr)
-    tables = build_tables(progress)
+    tables = build()
     try:
         _write_atomically(path, _pack(tables))
     except OSError as error:
         print(f"mjsim: {path}: {error}; the hand tables are not kept", file=sys.stderr)
-    return tables
+    return list(tables)
+
+
+def load_tables(progress: Callable[[int, int], None] | None = None) -> Tables:
+    """The tables, :func:`kept` in the cache; ``progress(done, total)`` is called only while computing."""
+    return Tables(*kept(tables_path(), _shapes, lambda: build_tables(progress)))

@@ -71,6 +71,16 @@ def improving_column(tables, km, kp, ks, kz, column, within, below):
     )
 
 
+@njit
+def copies_of(unseen, kinds):
+    """Sum of ``unseen`` (copies that the player has not seen) over a mask of kinds."""
+    copies = 0
+    while kinds:
+        copies += int(unseen[lowest(kinds)])
+        kinds &= kinds - 1
+    return copies
+
+
 @entry
 def useful(tables, km, kp, ks, kz, have4, sets):
     """The kinds that lower the standard distance."""

@@ -7,6 +7,7 @@ from mjsim.jit import njit
 from mjsim.jit.bits import lowest
 from mjsim.table.ask import nth_legal
 from mjsim.table.holding import add_tile, remove_tile
+from mjsim.table.melds import forget_meld, imagine_meld
 from mjsim.table.nearness import declaring_action, distance, fastest_discard, kong_worth_taking, tile_to_lay
 from mjsim.table.state import (
     ADDED,
@@ -29,40 +30,11 @@ from mjsim.table.state import (
 
 
 @njit
-def assume_meld(me, kind, tile):
-    """Add a meld to ``me`` for the time of a question; the caller takes it off by ``n_melds``."""
-    me[0].meld_kind[me[0].n_melds] = kind
-    me[0].meld_tile[me[0].n_melds] = tile
-    me[0].n_melds += 1
-
-
-@njit
-def distance_without(rules, tables, view, tile, copies):
-    """Distance after ``copies`` of ``tile`` left the hand: 2 into a pong, 3 a direct, 4 a concealed kong."""
-    me = view.me
-    for _ in range(copies):
-        remove_tile(me, tile)
-    assume_meld(me, PONG if copies == 2 else KONG if copies == 3 else CONCEALED_KONG, tile)
-    found = distance(rules, tables, view.public, me)
-    me[0].n_melds -= 1
-    for _ in range(copies):
-        add_tile(me, tile)
-    return found
-
-
-@njit
-def distance_after_chi(rules, tables, view, low, tile):
-    """Distance after claiming ``tile`` for the sequence that begins with ``low``."""
-    me = view.me
-    for t in range(low, low + 3):
-        if t != tile:
-            remove_tile(me, t)
-    assume_meld(me, CHI, low)
-    found = distance(rules, tables, view.public, me)
-    me[0].n_melds -= 1
-    for t in range(low, low + 3):
-        if t != tile:
-            add_tile(me, t)
+def distance_with(rules, tables, view, kind, tile, claimed):
+    """Distance with a meld more (see :func:`imagine_meld`)."""
+    imagine_meld(view.me, kind, tile, claimed)
+    found = distance(rules, tables, view.public, view.me)
+    forget_meld(view.me, claimed)
     return found
 
 
@@ -76,7 +48,7 @@ def own_kong(rules, tables, view):
     while mask:
         tile = lowest(mask)
         mask &= mask - 1
-        if distance_without(rules, tables, view, tile, 4) <= here:
+        if distance_with(rules, tables, view, CONCEALED_KONG, tile, -1) <= here:
             return CONCEALED << 6 | tile
     mask = ask.allowed[ADDED]
     while mask:
@@ -120,11 +92,11 @@ def claim(rules, tables, view):
     best = distance(rules, tables, view.public, view.me)
     action = PASS
     if ask.allowed[KONG_CLAIM]:
-        after = distance_without(rules, tables, view, tile, 3)
+        after = distance_with(rules, tables, view, KONG, tile, tile)
         if after < best or (after == best and kong_worth_taking(rules, view)):
             return KONG_CLAIM << 6 | tile
     if ask.allowed[PONG_CLAIM]:
-        after = distance_without(rules, tables, view, tile, 2)
+        after = distance_with(rules, tables, view, PONG, tile, tile)
         if after < best:
             best = after
             action = PONG_CLAIM << 6 | tile
@@ -133,7 +105,7 @@ def claim(rules, tables, view):
         while lows:
             low = lowest(lows)
             lows &= lows - 1
-            after = distance_after_chi(rules, tables, view, low, tile)
+            after = distance_with(rules, tables, view, CHI, low, tile)
             if after < best:
                 best = after
                 action = kind << 6 | low

@@ -10,10 +10,10 @@ from mjsim.hand.distance import HONOUR_KINDS, ORPHAN_KINDS
 from mjsim.jit import njit
 from mjsim.jit.bits import lowest
 from mjsim.jit.records import record_in
-from mjsim.players.efficiency import assume_meld
 from mjsim.players.threat import after_risk
 from mjsim.table.ask import nth_legal
 from mjsim.table.holding import add_tile, remove_tile
+from mjsim.table.melds import forget_meld, imagine_meld
 from mjsim.table.nearness import declaring_action, fastest_discard, tile_to_lay
 from mjsim.table.prospect import prospect, weigh_routes
 from mjsim.table.state import (
@@ -81,8 +81,7 @@ def keeps(view, tile):
 def best_discard(rules, tables, view, kinds, care):
     """The best discard among the mask ``kinds``, of equals the fastest: (what it is worth, tile, the hand's own worth).
 
-        ``care``: WORTHS = np.dtype([("of", "f8", (N_KINDS,))])  # kept in the last words of the memory
-    NO_CARE, LATE_CARE (in proportion to the worth) or FULL_CARE (by the cost of dealing in).
+    ``care`` for the risk of dealing in: NO_CARE, LATE_CARE (in proportion to the worth) or FULL_CARE (by its cost).
     """
     me = view.me
     worths = record_in(view.memory, len(view.memory) - N_KINDS, WORTHS)[0]
@@ -123,22 +122,19 @@ def best_discard(rules, tables, view, kinds, care):
 def worth_of_kong(rules, tables, view, kind, tile):
     """What the hand is worth after a kong; the replacement still to come."""
     me = view.me
-    copies = 4 if kind == CONCEALED_KONG else 3 if kind == KONG else 1
-    for _ in range(copies):
-        remove_tile(me, tile)
-    found = 0.0
-    if kind == ADDED_KONG:
-        for i in range(me[0].n_melds):
-            if me[0].meld_kind[i] == PONG and me[0].meld_tile[i] == tile:
-                me[0].meld_kind[i] = ADDED_KONG
-                found = prospect(rules, tables, view)
-                me[0].meld_kind[i] = PONG
-    else:
-        assume_meld(me, kind, tile)
+    if kind != ADDED_KONG:
+        imagine_meld(me, kind, tile, tile)
         found = prospect(rules, tables, view)
-        me[0].n_melds -= 1
-    for _ in range(copies):
-        add_tile(me, tile)
+        forget_meld(me, tile)
+        return found
+    found = 0.0
+    remove_tile(me, tile)
+    for i in range(me[0].n_melds):
+        if me[0].meld_kind[i] == PONG and me[0].meld_tile[i] == tile:
+            me[0].meld_kind[i] = ADDED_KONG
+            found = prospect(rules, tables, view)
+            me[0].meld_kind[i] = PONG
+    add_tile(me, tile)
     return found
 
 
@@ -198,21 +194,9 @@ def own_turn(rules, tables, view, care):
 def worth_of_meld(rules, tables, view, kind, low, tile):
     """What the hand is worth after claiming ``tile`` for a chi from ``low`` on or a pong, and the best discard."""
     me = view.me
-    for t in range(low, low + 3):
-        if kind == PONG:
-            if t > low:
-                remove_tile(me, tile)
-        elif t != tile:
-            remove_tile(me, t)
-    assume_meld(me, kind, low)
+    imagine_meld(me, kind, low, tile)
     found, _, _ = best_discard(rules, tables, view, me[0].have[1], NO_CARE)
-    me[0].n_melds -= 1
-    for t in range(low, low + 3):
-        if kind == PONG:
-            if t > low:
-                add_tile(me, tile)
-        elif t != tile:
-            add_tile(me, t)
+    forget_meld(me, tile)
     return found
 
 

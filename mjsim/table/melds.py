@@ -2,7 +2,7 @@
 
 from mjsim.jit import njit
 from mjsim.table import record_event as event
-from mjsim.table.holding import remove_tile
+from mjsim.table.holding import add_tile, remove_tile
 from mjsim.table.state import ADDED_KONG, CHI, CONCEALED_KONG, KONG, PONG
 
 
@@ -83,3 +83,44 @@ def make_added_kong(s, seat, tile):
             pub.meld_kind[seat, i] = ADDED_KONG
     pub.seen[tile] += 1
     pub.claims += 1
+
+
+@njit
+def own_tiles(kind):
+    """Tiles from the hand in a meld of this kind, a chi left out: the rest was claimed."""
+    return 2 if kind == PONG else 3 if kind == KONG else 4
+
+
+@njit
+def imagine_meld(me, kind, tile, claimed):
+    """Put a meld together in ``me`` alone, for the time of a question: :func:`forget_meld` takes it apart again.
+
+    ``tile`` is the lowest of a chi, of which ``claimed`` does not come from the hand.
+    """
+    i = me[0].n_melds
+    if kind == CHI:
+        for t in range(tile, tile + 3):
+            if t != claimed:
+                remove_tile(me, t)
+    else:
+        for _ in range(own_tiles(kind)):
+            remove_tile(me, tile)
+    me[0].meld_kind[i] = kind
+    me[0].meld_tile[i] = tile
+    me[0].n_melds = i + 1
+
+
+@njit
+def forget_meld(me, claimed):
+    """Take the last meld, of :func:`imagine_meld`, apart again."""
+    i = me[0].n_melds - 1
+    me[0].n_melds = i
+    kind = me[0].meld_kind[i]
+    tile = me[0].meld_tile[i]
+    if kind == CHI:
+        for t in range(tile, tile + 3):
+            if t != claimed:
+                add_tile(me, t)
+    else:
+        for _ in range(own_tiles(kind)):
+            add_tile(me, tile)

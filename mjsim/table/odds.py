@@ -9,6 +9,7 @@ discard sooner) and 1 for the rest. The chance that at least one of ``u`` copies
 import numpy as np
 
 from mjsim.hand.distance import ORPHAN_KINDS
+from mjsim.hand.waits import copies_of
 from mjsim.jit import njit
 from mjsim.table.state import N_KINDS
 
@@ -110,8 +111,4 @@ def fill_for_unseen(odds, unseen):
 @njit
 def copies_in(unseen, kinds):
     """Unseen copies of a mask of kinds, at most the number that the odds know."""
-    copies = 0
-    for kind in range(N_KINDS):
-        if kinds >> kind & 1:
-            copies += int(unseen[kind])
-    return min(copies, MOST - 1)
+    return min(copies_of(unseen, kinds), MOST - 1)

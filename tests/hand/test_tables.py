@@ -6,7 +6,9 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
+from mjsim.hand import sequence_tables as sequence_module
 from mjsim.hand import tables as module
+from mjsim.hand.sequence_tables import build_sequence_tables, load_sequence_tables
 from mjsim.hand.tables import build_tables, load_tables, tables_path
 
 
@@ -89,6 +91,18 @@ def test_loaded_equals_built(tables, cache):
         assert not one.flags.writeable
         assert not three.flags.writeable
     assert os.listdir(cache) == [tables_path().name]
+
+
+def test_the_tables_of_sequences_are_kept_too(cache, monkeypatch):
+    built = build_sequence_tables()
+    load_sequence_tables()
+    monkeypatch.setattr(
+        sequence_module, "build_sequence_tables", lambda: pytest.fail("computed although kept")
+    )
+    for one, two in zip(built, load_sequence_tables()):
+        assert np.array_equal(one, two)
+        assert one.dtype == two.dtype
+        assert not two.flags.writeable
 
 
 @pytest.mark.parametrize("damage", ["flip", "cut", "empty", "checksummed nonsense"])

@@ -7,7 +7,6 @@ import pytest
 
 from mjsim.jit.programs import open_player
 from mjsim.players import catalog
-from mjsim.players.efficiency import assume_meld
 from mjsim.rules import variant as variants
 from mjsim.rules.linfen.ready import waits_of, winning_kinds
 from mjsim.rules.linfen.routes import linfen_distance
@@ -259,8 +258,10 @@ def test_distance_is_one_exactly_when_the_hand_may_be_declared():
                 remove_tile(me, tile)
         for tile in hand:
             add_tile(me, tile)
-        for kind, tile in melds:
-            assume_meld(me, {"pong": 2, "kong": 3, "bkong": 4, "akong": 5}[kind], tile)
+        for i, (kind, tile) in enumerate(melds):
+            me[0].meld_kind[i] = {"pong": 2, "kong": 3, "bkong": 4, "akong": 5}[kind]
+            me[0].meld_tile[i] = tile
+            me[0].n_melds = i + 1
         me[0].waits = waits_of(table.rules, table.tables, me)
         winning = winning_kinds(table.rules, table.tables, me)
         near = linfen_distance(table.rules, table.tables, table.public, me) == 1

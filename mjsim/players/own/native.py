@@ -127,36 +127,9 @@ def _caller(address: int) -> Any:
 
 def _guarded(play: Any, timeout: float | None, samples: bool) -> Any:
     """The kernel that the game loop calls for the strategy ``play`` (see :func:`_caller`)."""
-    if timeout is None:
+    decide = play if timeout is None else _timed(play, timeout)
 
-        def strategy(rules, tables, view):
-            if not samples:
-                _forget(view.table)
-            else:
-                _hide(view.table)
-            _forget(view.playout)
-            _begin(view.memory, view.rng)
-            _blank(view.ask)
-            public: Any = _copied(view.public)
-            me = _copied(view.me)
-            ask = _copied(view.ask)
-            params, cells = _copied(view.params), view.memory[:CELLS]
-            own = make(View, (public, me, ask, params, view.rng, cells, view.table, view.playout))
-            action = play(rules, tables, own)
-            view.memory[CELLS] = np.int64(view.rng[0] >> _ONE)
-            return action
-
-        return entry(strategy)
-    set_timer = ctypes.CDLL(None).setitimer
-    set_timer.argtypes = [ctypes.c_int, ctypes.c_size_t, ctypes.c_size_t]
-    set_timer.restype = ctypes.c_int
-    whole, part = divmod(timeout, 1.0)
-    times = np.array([[0, 0, int(whole), max(1, int(part * 1e6))], [0, 0, 0, 0]], np.int64)
-    _kept.append(times)  # the compiled code knows its address only
-    on, off = int(times[0].ctypes.data), int(times[1].ctypes.data)
-    which = signal.ITIMER_PROF
-
-    def limited(rules, tables, view):
+    def strategy(rules, tables, view):
         if not samples:
             _forget(view.table)
         else:
@@ -169,13 +142,31 @@ def _guarded(play: Any, timeout: float | None, samples: bool) -> Any:
         ask = _copied(view.ask)
         params, cells = _copied(view.params), view.memory[:CELLS]
         own = make(View, (public, me, ask, params, view.rng, cells, view.table, view.playout))
-        set_timer(which, on, 0)
-        action = play(rules, tables, own)
-        set_timer(which, off, 0)
+        action = decide(rules, tables, own)
         view.memory[CELLS] = np.int64(view.rng[0] >> _ONE)
         return action
 
-    return entry(limited)
+    return entry(strategy)
+
+
+def _timed(play: Any, timeout: float) -> Any:
+    """A kernel that calls ``play`` with SIGPROF set for ``timeout`` seconds of processor time."""
+    set_timer = ctypes.CDLL(None).setitimer
+    set_timer.argtypes = [ctypes.c_int, ctypes.c_size_t, ctypes.c_size_t]
+    set_timer.restype = ctypes.c_int
+    whole, part = divmod(timeout, 1.0)
+    times = np.array([[0, 0, int(whole), max(1, int(part * 1e6))], [0, 0, 0, 0]], np.int64)
+    _kept.append(times)  # the compiled code knows its address only
+    on, off = int(times[0].ctypes.data), int(times[1].ctypes.data)
+    which = signal.ITIMER_PROF
+
+    def limited(rules, tables, view):
+        set_timer(which, on, 0)
+        action = play(rules, tables, view)
+        set_timer(which, off, 0)
+        return action
+
+    return njit(limited)
 
 
 _kept: list[Any] = []

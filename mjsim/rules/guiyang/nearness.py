@@ -2,7 +2,8 @@
 
 from mjsim.hand.discards import best_discards
 from mjsim.hand.distance import distance_all
-from mjsim.hand.limited import copies_of, tenpai_discards, waits_without
+from mjsim.hand.limited import tenpai_discards, waits_without
+from mjsim.hand.waits import copies_of
 from mjsim.jit import njit
 from mjsim.jit.bits import lowest
 from mjsim.rules.guiyang.hands import allowed_hands, has_bean

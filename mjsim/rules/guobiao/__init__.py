@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mjsim.hand.distance import ALL_SHAPES
-from mjsim.hand.sequence_tables import build_sequence_tables
+from mjsim.hand.sequence_tables import load_sequence_tables
 from mjsim.hand.tables import Tables
 from mjsim.jit import njit
 from mjsim.jit.bits import popcount
@@ -197,7 +197,7 @@ def with_sequences(standard: Tables, values: Mapping[str, Any]) -> GuobiaoTables
     return GuobiaoTables(*standard, *_sequence_tables())
 
 
-_sequence_tables = cache(build_sequence_tables)
+_sequence_tables = cache(load_sequence_tables)
 
 
 def shared_flow(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The discard of the strategy `efficiency`: declare with the best waits, else follow the best route."""
 
 from mjsim.hand.distance import ALL_KINDS, HONOUR_KINDS, ORPHAN_KINDS, distance_standard, missing
-from mjsim.hand.waits import WEIGHTS, improving_column
+from mjsim.hand.waits import WEIGHTS, copies_of, improving_column
 from mjsim.jit import njit
 from mjsim.jit.bits import lowest, popcount
 from mjsim.rules.linfen.reading import SUIT
@@ -20,16 +20,6 @@ from mjsim.table.nearness import count_unseen
 from mjsim.table.state import READY
 
 SUIT_KINDS = (SUIT, SUIT << 9, SUIT << 18)
-
-
-@njit
-def copies_of(unseen, kinds):
-    """Sum of ``unseen`` over a mask of kinds."""
-    copies = 0
-    while kinds:
-        copies += int(unseen[lowest(kinds)])
-        kinds &= kinds - 1
-    return copies
 
 
 @njit

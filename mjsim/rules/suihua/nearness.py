@@ -1,7 +1,7 @@
 """What the strategies know of Suihua: distance to a legal hand, the fastest discard, how to declare."""
 
 from mjsim.hand.distance import FAR, ORPHAN_KINDS
-from mjsim.hand.waits import improving_column
+from mjsim.hand.waits import copies_of, improving_column
 from mjsim.jit import njit
 from mjsim.jit.bits import lowest
 from mjsim.rules.suihua.hand import (
@@ -71,16 +71,6 @@ def count_hidden(view):
     count_unseen(view)
     if view.public[0].indicator >= 0:
         view.ask[0].unseen[view.public[0].indicator] -= 1
-
-
-@njit
-def copies_of(unseen, kinds):
-    """Copies of the kinds of a mask that the player has not seen."""
-    copies = 0
-    while kinds:
-        copies += int(unseen[lowest(kinds)])
-        kinds &= kinds - 1
-    return copies
 
 
 @njit

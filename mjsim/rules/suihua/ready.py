@@ -4,6 +4,7 @@ from mjsim.jit import njit
 from mjsim.jit.bits import lowest
 from mjsim.rules.suihua.hand import keys_of, legal_waits, pushable_kinds, short, waits_of
 from mjsim.table.holding import add_tile, remove_tile
+from mjsim.table.melds import forget_meld, imagine_meld
 from mjsim.table.state import CHI, PUSH_HIGH, PUSH_LOW, READY
 
 
@@ -69,16 +70,8 @@ def suihua_chi_ready_options(rules, tables, s, seat, tile):
         held = 7 << start & ~(1 << tile)
         if me[0].have[1] & held != held:
             continue
-        for t in range(start, start + 3):
-            if t != tile:
-                remove_tile(me, t)
-        me[0].meld_kind[n] = CHI
-        me[0].meld_tile[n] = start
-        me[0].n_melds = n + 1
+        imagine_meld(me, CHI, start, tile)
         if declaring_discards(tables, me, me[0].have[1]):
             found |= 1 << start
-        me[0].n_melds = n
-        for t in range(start, start + 3):
-            if t != tile:
-                add_tile(me, t)
+        forget_meld(me, tile)
     return found
