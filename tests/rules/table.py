@@ -22,7 +22,7 @@ from mjsim.jit.cache import Program
 from mjsim.jit.link import link
 from mjsim.rules import variant as variants
 from mjsim.score.settle import settle_case
-from mjsim.table import deal, play
+from mjsim.table import deal, games, play
 from mjsim.table.state import (
     ACTION_NAMES,
     CLAIM,
@@ -37,6 +37,7 @@ from mjsim.table.state import (
     TURN,
     View,
     new_state,
+    record,
 )
 from mjsim.table.wall import build_wall
 from mjsim.tiles import format_tile, parse_tile, parse_tiles
@@ -256,3 +257,25 @@ def view_of(table: Table, params=(0.0,), seat: int | None = None) -> View:
     me, rng = state.seats[seat : seat + 1], state.rng[seat : seat + 1]
     memory = np.zeros(MEMORY, np.int64)
     return View(state.public, me, state.ask, np.array(params, float), rng, memory, state, state)
+
+
+def first_dealers(variant: str, matches: int = 40, **options) -> list[int]:
+    """Who deals the first game of each match with seed 1. Only without JIT: it calls a kernel as plain Python."""
+    table = Table(variant, **options)
+    return [int(deal.first_dealer(table.rules, 1, match, table.state.rng)) for match in range(matches)]
+
+
+def rounds_of(following: list[int], first: int) -> list[tuple[int, int]]:
+    """(dealer, round wind) of the games of a match that ``first`` begins and after which ``following`` deal.
+
+    Only without JIT, as :func:`first_dealers`.
+    """
+    state, plan = new_state(EMPTY_WORK), record(games.PLAN)
+    plan[0].hands, plan[0].stride = games.FOUR_ROUNDS, 64
+    plan[0].dealer, plan[0].dealt = first, 1 << first
+    found = [(first, 0)]
+    for dealer in following:
+        state.game[0].next_dealer = dealer
+        games.end_of_game(state, plan)
+        found.append((int(plan[0].dealer), int(plan[0].round_wind)))
+    return found

@@ -5,7 +5,7 @@ import pytest
 from mjsim.hand.shapes import parse_hand
 from mjsim.rules.guiyang.nearness import guiyang_fastest_discard
 from mjsim.tiles import format_tile
-from tests.rules.table import JIT, Table, view_of
+from tests.rules.table import JIT, Table, first_dealers, view_of
 
 NEAR = "123m456p789s22p56s"  # waits for 4s and 7s
 IDLE = "159m148m159p148p9s"  # pairless, far from everything
@@ -18,6 +18,11 @@ def test_section_2_only_suits_are_played():
     table = Table("guiyang")
     assert int(table.game.n_wall) == 108 and max(table.game.wall[:108]) == 26
     assert int(table.game.n_dice) == 0
+
+
+@pytest.mark.skipif(JIT, reason="the kernel is called as plain Python")
+def test_section_2_the_first_dealer_is_random():
+    assert set(first_dealers("guiyang")) == {0, 1, 2, 3}
 
 
 def test_section_2_the_winner_deals_next_and_begins_a_new_row():
@@ -100,6 +105,20 @@ def test_option_pass_hu_lock(locked):
     assert ("win" in table.offered(3)) is not locked
 
 
+@pytest.mark.parametrize(
+    ("held", "claim", "waiting"),
+    [("99s", "pong", PAIRS), ("999s", "kong", "1111222345678s")],  # 七对; 清一色 with 789s
+)
+def test_section_4_a_win_goes_before_pong_and_kong(held, claim, waiting):
+    """Seat 1 would pong or make a kong; seat 3 sits farther away and wins."""
+    table = Table("guiyang", {0: "9s", 1: held, 3: waiting})
+    table.play(0, "discard 9s")
+    assert claim in table.offered(1) and "win" in table.offered(3)
+    table.play(1, claim)
+    table.play(3, "win")
+    assert table.winners == [3] and table.payments == [-10, 0, 0, 10]
+
+
 def test_section_4_nobody_may_chi():
     table = Table("guiyang", {0: "168m279m168p279p9s8s", 1: "67s1144m1144p159s"})
     table.play(0, "discard 8s")
@@ -164,6 +183,58 @@ def test_section_7_the_discard_after_a_direct_kong_is_hot_and_its_bean_void():
     assert table.payments == [0, 1, -1, 0]
 
 
+def added_kong_of_3s():
+    """Seat 3, with a concealed kong, has ponged 3s, adds the fourth and draws 7s, for which seat 1 waits."""
+    table = Table("guiyang", {0: "3s", 1: NEAR, 3: "33s1111p9s"}, draws="1m 9m 1m 3s", tail="8m 7s")
+    table.play(0, "discard 3s")
+    table.play(3, "pong")
+    table.play(3, "concealed_kong 1p")
+    table.play(3, "discard 9s")
+    table.pass_turns(until=3)
+    table.play(3, "added_kong 3s")
+    return table
+
+
+def test_section_7_the_discard_after_an_added_kong_is_hot_and_all_its_beans_void():
+    table = added_kong_of_3s()
+    table.play(3, "discard 7s")
+    table.play(1, "win")
+    assert table.items(1) == {"平胡": 1} and table.payments == [0, 1, 0, -1]
+
+
+def test_section_7_without_a_win_on_it_the_heat_of_an_added_kong_is_over():
+    table = added_kong_of_3s()
+    table.play(3, "discard 8m")
+    table.pass_turns(until=3)
+    table.play(3, "discard 7s")
+    assert "win" not in table.offered(1)
+
+
+def direct_kong(tail):
+    """Seat 2, that will wait for 4s and 7s, makes a direct kong of a tile of seat 0 (点豆)."""
+    table = Table("guiyang", {0: "1s", 2: "111s22p123m456p56s"}, draws="9m 9m 7s", tail=tail)
+    table.play(0, "discard 1s")
+    table.play(2, "kong")
+    return table
+
+
+def test_section_7_the_feeder_alone_pays_a_direct_kong():
+    table = direct_kong("8m")
+    table.play(2, "discard 8m")
+    table.pass_turns(until=1)
+    table.play(1, "discard 7s")
+    table.play(2, "win")
+    assert table.items(2) == {"平胡": 1} and table.payments == [-1, -1, 2, 0]
+
+
+def test_section_5_an_own_draw_of_the_replacement_adds_one_and_all_three_pay():
+    """杠上花 after a direct kong: ruling 13, the feeder pays no more than the others but for the bean."""
+    table = direct_kong("7s")
+    table.play(2, "win")
+    assert table.items(2) == {"平胡": 1, "杠上花": 1}
+    assert table.payments == [-3, -2, 7, -2]
+
+
 def robbery(**options):
     """Seat 3 adds 4s, for which seat 1 waits, to a pong."""
     table = Table(
@@ -186,6 +257,24 @@ def test_section_4_an_added_kong_can_be_robbed_and_does_not_exist_then():
     assert table.offered(1) == {"win"}
     table.play(1, "win")
     assert table.outcome == "rob_kong" and table.payments == [0, 1, 0, -1]
+
+
+def test_section_4_several_may_rob_one_kong_and_each_is_paid():
+    """Seats 1 and 2 wait for the 4s that seat 3 adds; his concealed kong is void (section 7)."""
+    hands = {0: "4s", 1: NEAR, 2: "35s77m222444m555p", 3: "44s1111p9m"}
+    table = Table("guiyang", hands, draws="1m 9m 1m 4s", tail="8p")
+    table.play(0, "discard 4s")
+    table.play(3, "pong")
+    table.play(3, "concealed_kong 1p")
+    table.play(3, "discard 9m")
+    table.pass_turns(until=3)
+    table.play(3, "added_kong 4s")
+    assert table.offered(1) == {"win"} == table.offered(2)
+    table.play(1, "win")
+    table.play(2, "win")
+    assert table.winners == [1, 2] and table.items(1) == table.items(2) == {"平胡": 1}
+    assert table.payments == [0, 1, 1, -2]
+    assert table.game.next_dealer == 1, "ruling 11: the first one counter-clockwise from the robbed player"
 
 
 def test_option_rob_kong_off():
@@ -237,6 +326,43 @@ def test_option_draw_check_ready():
     """查叫: seat 1 would win 大对子, worth 5; the others are not ready."""
     assert drawn(draw_check_ready=True).payments == [-5, 15, -5, -5]
     assert drawn(draw_check_ready=True, base_point=2, u_daduizi=7).payments == [-14, 42, -14, -14]
+
+
+def checked(hands, **more):
+    """The payments of 查叫 after the rest of the wall; the seats without a hand are far from ready."""
+    table = Table("guiyang", hands, draw_check_ready=True, **more)
+    if 0 in hands:  # for a pong
+        table.play(0, f"discard {hands[0]}")
+        table.play(1, "pong")
+        table.play(1, "discard 7s")
+    else:
+        table.play(0, "discard " + table.tiles("discard")[0])
+    table.pass_turns(until=1)
+    return table
+
+
+def test_section_8_check_ready_counts_the_best_wait():
+    """5556p beside triplets: 4p and 7p make a 平胡, 6p a 大对子, worth 5."""
+    table = checked({1: "111m222m444s5556p"}, draws="9s", wall_left=6)
+    table.pass_turns()
+    assert table.outcome == "draw" and table.payments == [-5, 15, -5, -5]
+
+
+def test_section_8_check_ready_leaves_out_the_own_fours():
+    """The same hand after a pong of 6p, with the fourth 6p in hand: only a 平胡 can still come."""
+    table = checked({0: "6p", 1: "111222m555666p7s"}, draws="9s 9s 9s 9s", wall_left=4)
+    table.pass_turns()
+    assert table.outcome == "draw" and table.payments == [-1, 3, -1, -1]
+
+
+def test_section_8_check_ready_who_waits_only_for_his_own_four_is_not_ready():
+    """Seat 1 has a kong of 3s and needs a 3s; seat 2 waits for 4s and 7s and is paid by him too."""
+    hands = {1: "3333s12s99m123p44p", 2: NEAR.replace("22p", "77p")}
+    table = checked(hands, draws="4p", tail="9s", wall_left=5)
+    table.play(1, "concealed_kong 3s")
+    table.play(1, "discard 9s")
+    table.pass_turns()
+    assert table.outcome == "draw" and table.payments == [-1, -1, 3, -1]
 
 
 def test_beans_and_check_ready_add_up():
