@@ -3,7 +3,7 @@
 import pytest
 
 from mjsim.rules import variant as variants
-from tests.rules.table import Table, win
+from tests.rules.table import JIT, Table, first_dealers, rounds_of, win
 
 # 13-states. NEAR waits for 4s and 7s; LOW (with a pong of 7m) for 3s and 6s.
 NEAR = "123m456p789s22z56s"
@@ -327,6 +327,28 @@ def test_ruling_10_replacements_come_from_the_tail():
     table.play(0, "discard 9s")
     table.pass_all()
     assert table.turn == 1 and table.seats[1].drawn == 0
+
+
+@pytest.mark.skipif(JIT, reason="the kernel is called as plain Python")
+def test_section_2_the_first_dealer_is_random_and_option_first_dealer():
+    assert set(first_dealers("fuyang")) == {0, 1, 2, 3}
+    assert set(first_dealers("fuyang", first_dealer="seat0")) == {0}
+
+
+@pytest.mark.skipif(JIT, reason="the kernel is called as plain Python")
+def test_section_2_a_round_ends_when_the_deal_comes_back_to_the_first_dealer():
+    """Seat 2 begins the match; he and seat 1 deal twice in a row."""
+    first = [(2, 0), (2, 0), (3, 0), (0, 0), (1, 0), (1, 0)]
+    second = [(2, 1), (3, 1), (0, 1), (1, 1)]
+    assert rounds_of([2, 3, 0, 1, 1, 2, 3, 0, 1, 2], 2) == [*first, *second, (2, 2)]
+
+
+@pytest.mark.parametrize("wind", range(4))
+def test_section_2_the_round_wind_has_no_influence(wind):
+    table = Table("fuyang", {0: "7s" + IDLE, 2: NEAR}, round_wind=wind)
+    table.play(0, "discard 7s")
+    table.play(2, "win")
+    assert table.payments == [-5, 0, 5, 0] and table.game.next_dealer == 1
 
 
 @pytest.mark.parametrize(("dealer", "following", "streak"), [(0, 1, 1), (1, 2, 1), (2, 2, 4)])

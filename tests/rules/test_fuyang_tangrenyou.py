@@ -174,6 +174,22 @@ def test_section_3_the_last_tile_lies_open_and_replaces_a_kong():
     assert int(table.public.face_up_last) == parse_tile("8p")
 
 
+def test_section_3_an_added_kong_takes_the_open_tile_and_the_next_one_is_turned_up():
+    """As example 12: 9p is an ordinary single wait, won with the open tile after the added kong."""
+    hands = {0: "3s", 2: "33s9p111m222p777z1z"}
+    table = Table("fuyang_tangrenyou", hands, draws="2z 4z 1z 3s", tail="9p 8p")
+    table.play(0, "discard 3s")
+    table.play(2, "pong")
+    table.play(2, "discard 1z")
+    table.pass_turns(until=2)
+    assert int(table.public.face_up_last) == parse_tile("9p")
+    table.play(2, "added_kong 3s")
+    assert int(table.seats[2].drawn) == parse_tile("9p")
+    assert int(table.public.face_up_last) == parse_tile("8p")
+    table.play(2, "win")
+    assert table.items(2) == {"杠开": 15} and table.payments == [-15, -15, 45, -15]
+
+
 def test_section_3_example_12_a_win_with_the_open_tile_after_an_added_kong():
     melds = ["pong:111m", "pong:222p", "bkong:3333s", "pong:777z"]
     assert judge("self_draw", "9p", 2, "9p", *melds, circumstances=["kong_draw"])["payments"] == [

@@ -71,6 +71,13 @@ def test_section_6_own_fours_are_no_wait():
     assert "一张赢" not in items(score("5p", "567z234m67p22p", "pong:999p", options={"min_fan": 0}))
 
 
+def test_section_6_own_fours_by_a_pong_and_one_in_the_hand_are_no_wait():
+    # 5p or 8p by shape; three 8p lie in the pong and the fourth is in the sequence
+    hand = ("5p", "567z67867p22p")
+    assert items(score(*hand, "pong:888p")) == {"缺两门": 3, "三元×1": 1, "一张赢": 1}
+    assert "一张赢" not in items(score(*hand, "pong:999p"))
+
+
 def test_section_6_seven_pairs_with_four_equal_tiles():
     assert score("7z", "1111m4466p2288s7z")["results"][0]["total"] == 11
 
@@ -151,6 +158,12 @@ def test_section_8_only_the_winners_kongs_count():
 
 def test_section_8_the_cap_is_for_each_payer():
     assert paid(score("5m", "123456789m22m34m")) == [50, 50, 50]
+
+
+def test_section_8_the_cap_comes_before_the_base_point():
+    assert paid(score("5m", "123456789m22m34m", options={"base_point": 3})) == [150, 150, 150]
+    # 3, and 4 from the dealer, cut to 3 and then multiplied
+    assert paid(score(*SINGLE_WAIT, options={"base_point": 5, "cap": 3})) == [15, 15, 15]
 
 
 # --- section 9: rulings ---------------------------------------------------------------------------------------
@@ -240,6 +253,14 @@ def test_option_min_counts_zui_leaves_out_three_items_and_lets_seven_pairs_pass(
     assert score("8m", "234345m67m99m", "pong:111m", options=zui)["win"]  # 缺两门
     assert score("7z", "1133m4466p2288s7z", options=zui | {"min_fan": 20})["win"]
     assert not score("7z", "1133m4466p2288s7z", options={"min_fan": 20})["win"]
+
+
+def test_ruling_16_min_counts_zui_counts_qinglong():
+    """缺两门 3, 清龙 50 and 门清 1; 清龙 replaces 清一色 and 一条龙, and only the three items named are left out."""
+    hand = ("5m", "123456789m22m34m")
+    assert score(*hand, options={"min_counts": "zui", "min_fan": 53})["win"]
+    assert not score(*hand, options={"min_counts": "zui", "min_fan": 54})["win"]
+    assert score(*hand, options={"min_fan": 54})["win"]
 
 
 def test_section_7_a_reading_must_reach_the_minimum_by_itself():

@@ -401,6 +401,35 @@ def test_section_7_a_treasure_is_only_itself_for_who_has_not_declared():
     assert "ready" in table.offered(1)
 
 
+def drawn_win(hand, tile, **more):
+    """The blind ready dealer draws ``tile`` and wins."""
+    table = ready_dealer(hand, draws=f"1p 1p 2p {tile}", **more)
+    table.pass_turns(until=0)
+    table.play(0, "win")
+    return table
+
+
+def test_section_7_big_wind_as_a_wild_tile_at_the_table():
+    """The fourth 7p: 大风 4 x 闷听 2, and 2 for the dealer."""
+    table = drawn_win(OPEN_WAIT, "7p", reserved={8: "9m"})
+    assert table.items(0) == {"大风": 4, "闷听": 2}
+    assert table.payments == [48, -16, -16, -16]
+
+
+def test_section_7_big_wind_beside_a_closed_sequence_at_the_table():
+    """The fourth 5s between 4s and 6s: 大风 16 x 闷听 2, and 2 for the dealer."""
+    table = drawn_win("45556s11s123m789p", "5s", junk="2m", reserved={8: "9m"})
+    assert table.items(0) == {"大风": 16, "闷听": 2}
+    assert table.payments == [192, -64, -64, -64]
+
+
+def test_section_8_treasure_that_is_the_closed_tile_itself_at_the_table():
+    """宝中宝 16 x 闷听 2, and 2 for the dealer; 自摸, 摸宝 and 卡 are not counted beside it."""
+    table = drawn_win(CLOSED_WAIT, "3s", reserved={8: "3s"})
+    assert table.items(0) == {"闷听": 2, "宝中宝": 16}
+    assert table.payments == [192, -64, -64, -64]
+
+
 def shown(table, **seen):
     """Let so many copies of some kinds be face up."""
     for name, n in seen.items():
@@ -415,6 +444,27 @@ def test_section_7_the_treasure_changes_when_all_seven_lie_face_up():
         assert format_tile(int(table.public.indicator)) == indicator
     assert int(table.public.treasure) == 3 << parse_tile("7m")
     assert [row[1] for row in table.told(event.TREASURE)] == [parse_tile("4s"), parse_tile("7m")]
+
+
+@pytest.mark.parametrize(("following", "wins"), [("1p", True), ("4m", False)])
+def test_ruling_18_the_treasure_changes_before_the_discard_that_shows_the_last_one_is_claimed(
+    following, wins
+):
+    """The dealer waits for 5m, which is treasure until the fourth one lies open. With the next indicator 4m
+    it is treasure again and wins for nobody (ruling 3)."""
+    indicator = "5m" if following == "4m" else "4m"
+    table = ready_dealer(reserved={8: indicator, 7: following}, draws="5m")
+    if indicator == "5m":
+        shown(table, m5=2, m6=4)
+    else:
+        shown(table, m4=3, m5=3)
+    table.play(1, "discard 5m")
+    assert format_tile(int(table.public.indicator)) == following
+    assert ("win" in table.offered(0)) is wins
+    if wins:
+        table.play(0, "win")
+        assert table.items(0) == {"平胡": 1, "闷听": 2}
+        assert table.payments == [16, -8, -4, -4]
 
 
 def test_section_7_changes_follow_one_another():

@@ -242,6 +242,80 @@ def test_section_4_an_added_kong_can_be_robbed():
     assert table.payments == [200, -200, 0, 0]
 
 
+# --- section 8: liabilities ----------------------------------------------------------------------------------
+
+
+def claims_all(first="", **more):
+    """Seat 2 pongs 1s, 2s, 3s and 4s; then seat 3 discards the 5m for which it waits."""
+    seat3 = "22m456p789s67p33p6z" if first else "1m"
+    hands = {0: first or "1s", 2: "11223344s5m1234z", 3: seat3}
+    table = WuhanTable(hands, draws=("1s" if first else "") + "2s3s4s5m", **more)
+    if first:  # seat 3 pongs it and waits for 5p and 8p
+        table.play(0, f"discard {first}")
+        table.play(3, "pong")
+        table.play(3, "discard 6z")
+        table.pass_turns(until=0)
+    table.play(0, "discard 1s")
+    for pong, discard in enumerate(("1z", "2z", "3z", "4z"), 1):
+        table.play(2, "pong")
+        table.play(2, f"discard {discard}")
+        table.pass_turns(until=3)
+        table.play(3, f"discard {'5m' if pong == 4 else f'{pong + 1}s'}")
+    table.play(2, "win")
+    assert {"全求人", "碰碰胡"} <= table.items(2).keys()
+    return table
+
+
+def test_section_8_2_who_feeds_all_claimed_without_being_ready_pays_for_all():
+    # 20 x opened 2 x hard 2 = 80; the discarder x 1.5
+    assert claims_all().payments == [0, 0, 280, -280]
+    assert claims_all(liability_qqr=False).payments == [-80, -80, 280, -120]
+
+
+def test_section_8_2_a_ready_discarder_is_not_liable():
+    # he has opened: x 2 x 1.5
+    assert claims_all("3p").payments == [-80, -80, 400, -240]
+
+
+def one_suit(**more):
+    """Seat 2 opens a 清一色 with pongs of seats 0, 3 and 1 and waits for 4s and 7s."""
+    hands = {0: "1s", 2: "1122334567s123z", 3: "8p"}
+    table = WuhanTable(hands, draws="2s9p9m3s" + more.pop("draws"), **more)
+    table.play(0, "discard 1s")
+    table.play(2, "pong")
+    table.play(2, "discard 1z")
+    table.pass_all()
+    table.play(3, "discard 2s")
+    table.play(2, "pong")
+    table.play(2, "discard 2z")
+    table.pass_turns(until=1)
+    table.play(1, "discard 3s")
+    table.play(2, "pong")
+    table.play(2, "discard 3z")
+    table.pass_all()
+    return table
+
+
+def test_section_8_3_the_supplier_of_the_third_opening_pays_whoever_discards():
+    table = one_suit(draws="7s")
+    table.play(3, "discard 7s")
+    table.play(2, "win")
+    # 10 x opened 2 x hard 2 = 40; the discarder x 1.5
+    assert table.items(2).keys() >= {"清一色"} and table.payments == [0, -140, 140, 0]
+
+
+def test_section_8_3_and_after_an_own_draw():
+    table = one_suit(draws="9m9m9p7s")
+    table.pass_turns(until=2)
+    table.play(2, "win")
+    # 10 x opened 2 x hard 2 x 1.5 = 60 from each
+    assert table.payments == [0, -180, 180, 0]
+    table = one_suit(draws="9m9m9p7s", liability_qing=False)
+    table.pass_turns(until=2)
+    table.play(2, "win")
+    assert table.payments == [-60, -60, 180, -60]
+
+
 # --- sections 3 and 9: the end of the wall ---------------------------------------------------------------------
 
 
@@ -264,6 +338,8 @@ def test_section_9_sea_bottom_tiles_only_win():
     table.act("win")
     assert table.items(0)["海底捞"] == 10
     assert table.outcome == "self_draw"
+    # 10 x opened 2 x hard 2 x 1.5, without the dealer's factor
+    assert table.payments == [180, -60, -60, -60]
 
 
 def test_section_9_drawn_game_costs_nothing_and_the_dealer_stays():
