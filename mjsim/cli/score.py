@@ -78,12 +78,14 @@ def command(
 def _batch(file: BinaryIO) -> int:
     from mjsim.score.batch import settle_lines
 
-    failed = False
+    bad = 0
     for answer in settle_lines(file):
-        failed |= "error" in answer
+        bad += "error" in answer
         sys.stdout.write(_line(answer) + "\n")
         sys.stdout.flush()
-    return FAILED if failed else 0
+    if bad:
+        click.echo(f"{file.name}: {bad} of the lines are no cases, see their key error", err=True)
+    return FAILED if bad else 0
 
 
 def _line(answer: dict[str, Any]) -> str:

@@ -42,6 +42,8 @@ class Variant:
     seat_keys: tuple[str, ...] = ()  # further keys of a seat: ready, pushed, laid, flowers
     work: np.dtype | None = None  # scratch record of the variant's kernels
     sea_source: str = "sea_bottom"  # what the log calls the source of a sea tile
+    # What in a case only this variant knows to be impossible: (case) -> key, value and what is allowed, or None
+    check_case: Callable[[Any], str | None] | None = None
     # Lays out what only this variant knows of a case (masks of wild or treasure tiles, ...): (state, case)
     prepare_case: Callable[[Any, Any], None] | None = None
     # Why `may_win` said no, in a few words: (resolved options, state as `may_win` left it, seat)

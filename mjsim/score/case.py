@@ -14,6 +14,7 @@ from mjsim import tiles as notation
 from mjsim.rules import variant as variants
 from mjsim.rules.variant import Variant
 from mjsim.score import circumstances as circumstance
+from mjsim.score.possible import impossible
 from mjsim.tiles import KINDS, WINDS, Meld, NotationError, format_tile
 
 COMMON_KEYS = (
@@ -312,6 +313,9 @@ def _check(case: Case) -> None:
     fault = circumstance.conflicts(case.circumstances, case.by, [w == case.dealer for w in case.winners])
     if fault:
         raise CaseError(f"circumstances: {fault}")
+    fault = impossible(case)
+    if fault:
+        raise CaseError(fault)
 
 
 def _check_meld(meld: Meld, seat: int, flow: Any) -> None:

@@ -22,6 +22,7 @@ from mjsim.rules.suihua.ready import (
     suihua_waits,
 )
 from mjsim.rules.suihua.treasure import (
+    INDICATORS,
     WORK,
     suihua_after_hiding,
     suihua_after_ready,
@@ -39,6 +40,8 @@ from mjsim.rules.variant import Variant
 from mjsim.table.finish import add_item, pay
 from mjsim.table.flow import MUST_DECLARE, NEAREST, WINNER_STAYS
 from mjsim.table.state import PONG, SELF_DRAW
+
+MOST_MELDS_READY = 3  # at least four concealed tiles remain
 
 
 @bundle
@@ -142,6 +145,23 @@ def flow(values: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def check_case(case: Any) -> str | None:
+    """What a declaration asks for, and forbids afterwards (sections 5 and 7)."""
+    for i, seat in enumerate(case.seats):
+        if seat.ready and len(seat.melds) > MOST_MELDS_READY:
+            return (
+                f"seats[{i}].ready = true: 4 melds; allowed are {MOST_MELDS_READY}, four tiles stay concealed"
+            )
+    if case.by == "rob_kong" and case.seats[case.source].ready:
+        return f"seats[{case.source}].ready = true: nobody makes a kong after declaring; allowed is false"
+    if case.treasure_indicators and "heavenly" in case.circumstances:
+        return "treasure_indicators: nobody has declared before 天胡; allowed is none"
+    if len(case.treasure_indicators) > len(INDICATORS):
+        most = len(INDICATORS)
+        return f"treasure_indicators has {len(case.treasure_indicators)} tiles; allowed are at most {most}"
+    return None
+
+
 def prepare_case(state: Any, case: Any) -> None:
     """Lay out the treasure of a case."""
     state.work[0].turned = len(case.treasure_indicators)
@@ -195,6 +215,7 @@ VARIANT = Variant(
     seat_keys=("ready", "pushed"),
     work=WORK,
     sea_source="distribution",
+    check_case=check_case,
     prepare_case=prepare_case,
     reason=reason,
     doc=DOC,

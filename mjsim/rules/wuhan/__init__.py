@@ -35,6 +35,7 @@ from mjsim.rules.wuhan.settle import wins_with_total, wuhan_settle
 from mjsim.table import record_event as event
 from mjsim.table.flow import ALL_KINDS, FROM_DEALER, NEAREST, WINNER_STAYS
 from mjsim.table.state import SELF_DRAW
+from mjsim.tiles import format_tile
 
 FIRST_WIND, NORTH, WHITE, GREEN = 27, 30, 31, 32
 NO_LIMIT = 1 << 40
@@ -209,12 +210,34 @@ def tables_258(tables: Tables, values: Mapping[str, Any]) -> WuhanTables:
     return WuhanTables(any_pair, pair_258)
 
 
-def prepare_case(state: Any, case: Any) -> None:
-    """Lay out the wild tile of a case; refuses 中."""
-    if case.wild == DRAGON:
-        from mjsim.score.case import CaseError
+def turned_before(wild: int) -> int:
+    """The kind that was turned to make ``wild`` wild, -1 for 发: it follows 北 and 中."""
+    if wild < FIRST_WIND:
+        return wild + 8 if wild % 9 == 0 else wild - 1
+    return {FIRST_WIND: WHITE, WHITE: GREEN, GREEN: -1}.get(wild, wild - 1)
 
-        raise CaseError("wild = '7z'; 中 is never wild")
+
+def check_case(case: Any) -> str | None:
+    """中 is never wild; neither it nor a wild tile is ever melded; the turned tile is in nobody's hand."""
+    if case.wild == DRAGON:
+        return "wild = '7z'; 中 is never wild, allowed is any other tile"
+    for i, seat in enumerate(case.seats):
+        for meld in seat.melds:
+            if case.wild in meld.tiles or DRAGON in meld.tiles:
+                tiles = f"中 and the wild tile {format_tile(case.wild)}"
+                return f"seats[{i}].melds {meld}: {tiles} are never melded; allowed are other tiles"
+    turned = turned_before(case.wild)
+    if turned >= 0 and case.seen is None:
+        held = [t for seat in case.seats for t in seat.hand or []]
+        held += [t for seat in case.seats for meld in seat.melds for t in meld.tiles]
+        if [*held, case.tile].count(turned) > 3:
+            tile = format_tile(turned)
+            return f"wild = {format_tile(case.wild)!r}: one {tile} was turned; allowed are 3 of them, there are 4"
+    return None
+
+
+def prepare_case(state: Any, case: Any) -> None:
+    """Lay out the wild tile of a case."""
     state.public[0].lay_mask = 1 << case.wild | 1 << DRAGON
 
 
@@ -293,6 +316,7 @@ VARIANT = Variant(
     case_keys=("wild",),
     seat_keys=("laid",),
     work=WORK,
+    check_case=check_case,
     prepare_case=prepare_case,
     reason=reason,
     change_tables=tables_258,
