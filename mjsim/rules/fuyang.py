@@ -14,7 +14,7 @@ from mjsim.jit import njit
 from mjsim.jit.bundle import bundle
 from mjsim.jit.hooks import check_hooks
 from mjsim.rules.options import Option
-from mjsim.rules.shared import pay_by_all, pay_kongs
+from mjsim.rules.shared import base_point, draw_dealer, multi_win, pass_hu_lock, pay_by_all, pay_kongs
 from mjsim.rules.variant import Item, Variant
 from mjsim.table.finish import add_item, pay
 from mjsim.table.flow import ALL, NEAREST, WINNER_STAYS
@@ -27,10 +27,8 @@ NO_KONG_POINTS, KONGS_OF_WINNERS, KONGS_OF_ALL = 0, 1, 2  # option kong_points
 BAO_GANG_LEFT = 14  # 包杠: at most so many tiles left when the kong is made
 FEEDER = 0  # place in the note of a seat: 1 + the player who is liable for its kong, 0 for nobody
 
-BASE_POINT = Option("base_point", 1, "points for one unit", low=1, unit="points", source="6")
-DRAW_DEALER = Option(
-    "draw_dealer", "stay", "who deals after a drawn game", "choice", ("stay", "pass"), source="2, ruling 5"
-)
+BASE_POINT = base_point("6")
+DRAW_DEALER = draw_dealer("2, ruling 5")
 SELFDRAW_MIN = Option(
     "selfdraw_min", 4, "lowest rank that wins by own draw (自摸)", low=1, high=9, source="5, ruling 1"
 )
@@ -61,14 +59,7 @@ OPTIONS = (
         source="2",
     ),
     DRAW_DEALER,
-    Option(
-        "multi_win",
-        "all",
-        "who wins when several could on one discard or robbed kong",
-        "choice",
-        ("all", "first"),
-        source="4, ruling 6",
-    ),
+    multi_win("4, ruling 6"),
     Option(
         "discard_min", 5, "lowest rank that wins on a discard (放炮)", low=1, high=9, source="5, ruling 1"
     ),
@@ -98,13 +89,7 @@ OPTIONS = (
         "bool",
         source="ruling 11",
     ),
-    Option(
-        "pass_hu_lock",
-        False,
-        "who passes a win may not win on others' tiles before his next turn",
-        "bool",
-        source="4",
-    ),
+    pass_hu_lock("4"),
 )
 
 

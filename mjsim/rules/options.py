@@ -41,12 +41,8 @@ class Option:
         if self.kind == "choice":
             return "one of " + ", ".join(self.choices)
         number = "a whole number" if self.kind in ("int", "ints") else "a number"
-        if self.low is not None and self.high is not None:
-            number += f" from {self.low:g} to {self.high:g}"
-        elif self.low is not None:
-            number += f" of at least {self.low:g}"
-        else:
-            number += f" from {-LARGEST:g} to {LARGEST:g}"
+        low, high = self._bounds()
+        number += f" from {low:.15g} to {high:.15g}"
         if self.kind == "ints":
             return f"a list of {len(self.default)} values, each {number}"
         return number + (' or "none"' if self.none_value is not None else "")
@@ -72,8 +68,11 @@ class Option:
     def _number(self, value: Any, types: tuple[type, ...]) -> bool:
         if isinstance(value, bool) or not isinstance(value, types):
             return False
-        low = -LARGEST if self.low is None else self.low
-        return bool(low <= value <= (LARGEST if self.high is None else self.high))  # type: ignore[operator]
+        low, high = self._bounds()
+        return bool(low <= value <= high)  # type: ignore[operator]
+
+    def _bounds(self) -> tuple[float, float]:
+        return -LARGEST if self.low is None else self.low, LARGEST if self.high is None else self.high
 
     def encode(self, value: Any) -> Any:
         """``value`` (already checked) as the kernels read it: a number, or a tuple of numbers."""

@@ -1,10 +1,37 @@
-"""What several variants need for their settlements: payments of kongs, a common payment, ready hands."""
+"""What several variants share: house rules, payments of kongs, a common payment, ready hands."""
 
 from mjsim.jit import njit
 from mjsim.jit.bits import lowest
+from mjsim.rules.options import Option
 from mjsim.table.finish import pay
 from mjsim.table.holding import owned
 from mjsim.table.state import ADDED_KONG, CONCEALED_KONG, KONG
+
+# House rules; each variant names the clause of its own text.
+
+
+def base_point(source: str) -> Option:
+    """What one unit is worth."""
+    return Option("base_point", 1, "points for one unit", low=1, unit="points", source=source)
+
+
+def draw_dealer(source: str) -> Option:
+    """The deal after a drawn game."""
+    return Option(
+        "draw_dealer", "stay", "who deals after a drawn game", "choice", ("stay", "pass"), source=source
+    )
+
+
+def multi_win(source: str) -> Option:
+    """Several winners on one tile."""
+    doc = "who wins when several could on one discard or robbed kong"
+    return Option("multi_win", "all", doc, "choice", ("all", "first"), source=source)
+
+
+def pass_hu_lock(source: str) -> Option:
+    """A passed win."""
+    doc = "who passes a win may not win on others' tiles before his next turn"
+    return Option("pass_hu_lock", False, doc, "bool", source=source)
 
 
 @njit

@@ -212,7 +212,8 @@ def test_section_6_base_point_and_units_are_options():
     given = {"base_point": 3, "units_discard": 7, "units_selfdraw": 11, "units_gangkai": 16, "units_rob": 31}
     assert judge("discard", "7s", 2, NEAR, source=0, options=given)["payments"] == [-21, 0, 21, 0]
     assert judge("self_draw", "7s", 2, NEAR, options=given)["payments"] == [-33, -33, 99, -33]
-    after = judge("self_draw", "7s", 2, NEAR, options=given, circumstances=["kong_draw"])
+    kong = ("123m789s22z56s", "akong:4444p")
+    after = judge("self_draw", "7s", 2, *kong, options=given, circumstances=["kong_draw"])
     assert after["payments"] == [-48, -48, 144, -48]
     assert after["results"][0]["total"] == 16 and after["results"][0]["items"][0]["name"] == "杠开"
     robbed = judge("rob_kong", "4s", 2, NEAR, source=1, options=given, others={1: {"melds": ["pong:444s"]}})

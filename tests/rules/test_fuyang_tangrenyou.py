@@ -74,7 +74,8 @@ def test_section_5_option_seven_pairs():
 def test_section_6_units_base_and_kong_points_are_options():
     given = {"base_point": 2, "units_selfdraw": 8, "units_gangkai": 12, "units_rob": 20}
     assert judge("self_draw", "7s", 0, NEAR, options=given)["payments"] == [48, -16, -16, -16]
-    kong = judge("self_draw", "7s", 0, NEAR, options=given, circumstances=["kong_draw"])
+    after = ("123m789s22z56s", "akong:4444p")
+    kong = judge("self_draw", "7s", 0, *after, options=given, circumstances=["kong_draw"])
     assert kong["payments"] == [72, -24, -24, -24]
     robbed = judge("rob_kong", "4s", 0, NEAR, source=1, options=given, others={1: {"melds": ["pong:444s"]}})
     assert robbed["payments"] == [40, -40, 0, 0]

@@ -112,7 +112,7 @@ PATTERNS = {
     "将一色": ("discard", "5s", "22m58p2s8s5m8m2p8p", ["pong:555p"], {}),
     "风一色": ("discard", "1z", "1122335566z", ["pong:444z"], {}),
     "全求人": ("discard", "5m", "5m", ["chi:123m", "pong:777s", "chi:456p", "kong:2222z"], {}),
-    "杠上花": ("self_draw", "8p", *(SMALL[0], [SMALL[1]]), {"circumstances": ["kong_draw"]}),
+    "杠上花": ("self_draw", "8p", *(SMALL[0], ["kong:3333p"]), {"circumstances": ["kong_draw"]}),
     "海底捞": ("self_draw", "8p", *(SMALL[0], [SMALL[1]]), {"circumstances": ["sea_bottom"]}),
     "抢杠": ("rob_kong", "8p", *(SMALL[0], [SMALL[1]]), {"others": {3: {"melds": ["pong:888p"]}}}),
 }
@@ -128,21 +128,21 @@ def test_section_6_big_pattern(name):
 
 
 def test_section_6_patterns_add_up():
-    answer = won("self_draw", "9p", "111p99p44p", "pong:222p", "pong:777p", circumstances=["kong_draw"])
+    answer = won("self_draw", "9p", "111p99p44p", "kong:2222p", "pong:777p", circumstances=["kong_draw"])
     assert {"碰碰胡", "清一色", "杠上花"} <= set(names(answer))
-    assert total(answer) == 30 * 2 * 2 * 3 // 2
+    assert total(answer) == 30 * 2 * 2 * 2 * 3 // 2
 
 
 @pytest.mark.parametrize("event", ["kong_draw", "sea_bottom"])
 def test_section_6_event_needs_a_258_pair_or_an_exempt_pattern(event):
-    assert not won("self_draw", "8p", "33m456s789s67p", "pong:444p", circumstances=[event])["win"]
-    assert won("self_draw", "8p", "99p456p123p67p", "pong:444p", circumstances=[event])["win"]
+    assert not won("self_draw", "8p", "33m456s789s67p", "kong:4444p", circumstances=[event])["win"]
+    assert won("self_draw", "8p", "99p567p123p67p", "kong:4444p", circumstances=[event])["win"]
 
 
 def test_section_6_event_makes_room_for_wild_tiles():
     hand = "22m456s789s66m"
-    assert not won("self_draw", "8p", hand, "pong:333p")["win"]
-    assert total(won("self_draw", "8p", hand, "pong:333p", circumstances=["kong_draw"])) == 30
+    assert not won("self_draw", "8p", hand, "kong:3333p")["win"]
+    assert total(won("self_draw", "8p", hand, "kong:3333p", circumstances=["kong_draw"])) == 60
 
 
 def test_ruling_6_no_all_claimed_by_own_draw():
@@ -224,9 +224,10 @@ def test_section_7_option_base_point():
 
 @pytest.mark.parametrize("event", ["kong_draw", "sea_bottom"])
 def test_ruling_11_option_gangkai_selfdraw_factor(event):
-    assert total(won("self_draw", "8p", *SMALL, circumstances=[event])) == 60
-    answer = won("self_draw", "8p", *SMALL, circumstances=[event], options={"gangkai_selfdraw_factor": False})
-    assert total(answer) == 40
+    small = (SMALL[0], "kong:3333p")
+    assert total(won("self_draw", "8p", *small, circumstances=[event])) == 120
+    answer = won("self_draw", "8p", *small, circumstances=[event], options={"gangkai_selfdraw_factor": False})
+    assert total(answer) == 80
     # an ordinary own draw of a big hand keeps it
     hand = PATTERNS["碰碰胡"][2]
     assert total(won("self_draw", "9p", hand, "pong:333p", options={"gangkai_selfdraw_factor": False})) == 60

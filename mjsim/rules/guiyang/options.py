@@ -1,6 +1,7 @@
 """The house rules of Guiyang."""
 
 from mjsim.rules.options import Option
+from mjsim.rules.shared import base_point, draw_dealer, multi_win, pass_hu_lock
 
 
 def _hand_option(name: str, units: int, doc: str) -> Option:
@@ -8,7 +9,7 @@ def _hand_option(name: str, units: int, doc: str) -> Option:
 
 
 OPTIONS = (
-    Option("base_point", 1, "points for one unit", low=1, unit="points", source="1"),
+    base_point("1"),
     _hand_option("u_pinghu", 1, "平胡: four sets and a pair"),
     _hand_option("u_daduizi", 5, "大对子: four triplets or kongs and a pair"),
     _hand_option("u_qidui", 10, "七对: seven pairs"),
@@ -40,21 +41,14 @@ OPTIONS = (
         "bool",
         source="5, ruling 1",
     ),
-    Option(
-        "multi_win",
-        "all",
-        "who wins when several could on one discard or robbed kong",
-        "choice",
-        ("all", "first"),
-        source="4, ruling 10",
-    ),
+    multi_win("4, ruling 10"),
     Option("rob_kong", True, "an added kong may be robbed", "bool", source="4, ruling 10"),
     Option("rob_voids_beans", True, "a robbed player loses all his beans", "bool", source="7"),
     Option(
         "beans_need_ready", True, "only winners and ready players collect beans", "bool", source="7, ruling 8"
     ),
     Option("beans_on_draw", False, "beans are paid after a drawn game too", "bool", source="7, ruling 9"),
-    Option("draw_dealer", "stay", "who deals after a drawn game", "choice", ("stay", "pass"), source="2"),
+    draw_dealer("2"),
     Option(
         "draw_check_ready",
         False,
@@ -69,11 +63,5 @@ OPTIONS = (
         "bool",
         source="ruling 5",
     ),
-    Option(
-        "pass_hu_lock",
-        False,
-        "who passes a win may not win on others' tiles before his next turn",
-        "bool",
-        source="4",
-    ),
+    pass_hu_lock("4"),
 )

@@ -1,6 +1,7 @@
 """House rules of Suihua mahjong (section 11 of docs/rules/suihua.md)."""
 
 from mjsim.rules.options import Option
+from mjsim.rules.shared import pass_hu_lock
 
 # choices as the kernels see them
 WRAP = 0  # bao_after_9
@@ -85,13 +86,7 @@ OPTIONS = (
         "bool",
         source="4, ruling 15",
     ),
-    Option(
-        "pass_hu_lock",
-        False,
-        "who passes a win may not win on others' tiles before his next turn",
-        "bool",
-        source="ruling 13",
-    ),
+    pass_hu_lock("ruling 13"),
     _factor("f_dealer", 2, "庄: when the winner or the payer is the dealer"),
     _factor("f_zimo", 2, "自摸: own draw"),
     _factor("f_bkd", 2, "边, 卡, 吊: edge, closed and single wait"),

@@ -39,9 +39,18 @@ from mjsim.tiles import format_tile
 
 FIRST_WIND, NORTH, WHITE, GREEN = 27, 30, 31, 32
 NO_LIMIT = 1 << 40
+MOST_POINTS = 100_000  # for one: the product of the greatest multipliers has to fit into 64 bits
 
 OPTIONS = (
-    Option("base_point", 1, "every payment is multiplied by it", low=1, unit="points", source="7"),
+    Option(
+        "base_point",
+        1,
+        "every payment is multiplied by it",
+        low=1,
+        high=MOST_POINTS,
+        unit="points",
+        source="7",
+    ),
     Option("dice", 3, "dice thrown to break the wall (logged only)", low=2, high=3, source="3.1"),
     Option(
         "dealer_pass",
@@ -210,15 +219,8 @@ def tables_258(tables: Tables, values: Mapping[str, Any]) -> WuhanTables:
     return WuhanTables(any_pair, pair_258)
 
 
-def turned_before(wild: int) -> int:
-    """The kind that was turned to make ``wild`` wild, -1 for 发: it follows 北 and 中."""
-    if wild < FIRST_WIND:
-        return wild + 8 if wild % 9 == 0 else wild - 1
-    return {FIRST_WIND: WHITE, WHITE: GREEN, GREEN: -1}.get(wild, wild - 1)
-
-
 def check_case(case: Any) -> str | None:
-    """中 is never wild; neither it nor a wild tile is ever melded; the turned tile is in nobody's hand."""
+    """中 is never wild; neither it nor a wild tile is ever melded."""
     if case.wild == DRAGON:
         return "wild = '7z'; 中 is never wild, allowed is any other tile"
     for i, seat in enumerate(case.seats):
@@ -226,13 +228,6 @@ def check_case(case: Any) -> str | None:
             if case.wild in meld.tiles or DRAGON in meld.tiles:
                 tiles = f"中 and the wild tile {format_tile(case.wild)}"
                 return f"seats[{i}].melds {meld}: {tiles} are never melded; allowed are other tiles"
-    turned = turned_before(case.wild)
-    if turned >= 0 and case.seen is None:
-        held = [t for seat in case.seats for t in seat.hand or []]
-        held += [t for seat in case.seats for meld in seat.melds for t in meld.tiles]
-        if [*held, case.tile].count(turned) > 3:
-            tile = format_tile(turned)
-            return f"wild = {format_tile(case.wild)!r}: one {tile} was turned; allowed are 3 of them, there are 4"
     return None
 
 
