@@ -4,10 +4,7 @@ import json
 
 import pytest
 
-from mjsim.rules.wuhan import turned_before, wild_after
 from mjsim.score.case import CaseError, parse_case
-from mjsim.tiles import parse_tile
-from tests.rules.table import JIT
 from tests.score.interpreted import mjsim, settle
 
 NEAR = "123m456p789s22z56s"  # waits for 4s and 7s
@@ -41,7 +38,7 @@ def heavenly(variant="lianzhong", hand=NEAR, name="heavenly", **more):
 
 TIANHU = {"hand": "123m456p777s99s77z", "tile": "7z", "variant": "suihua"}
 REFUSED = {
-    # Wuhan, section 4: 中 and wild tiles are never part of a meld, section 3: one tile is turned
+    # Wuhan, section 4: 中 and wild tiles are never part of a meld
     "中 ponged": (
         wuhan(winner=OPENED | {"melds": ["pong:777z"]}),
         "seats[1].melds pong:777z: 中 and the wild tile 6m are never melded; allowed are other tiles",
@@ -50,10 +47,6 @@ REFUSED = {
     "a wild tile in a chi": (wuhan(others={2: {"melds": ["chi:567m"]}}), "seats[2].melds chi:567m"),
     "a concealed kong of 中": (wuhan(others={0: {"melds": ["akong:7777z"]}}), "seats[0].melds akong:7777z"),
     "wild 中": (wuhan() | {"wild": "7z"}, "wild = '7z'; 中 is never wild"),
-    "four of the turned kind": (
-        wuhan(others={0: {"melds": ["pong:555m"]}, 2: {"hand": "5m" + "1479p1479s123z4z"}}),
-        "wild = '6m': one 5m was turned",
-    ),
     "sea bottom without such tiles": (
         wuhan(circumstances=["sea_bottom"], options={"sea_bottom_tiles": 0}),
         "circumstances = sea_bottom; not allowed",
@@ -142,7 +135,6 @@ REFUSED = {
 
 ALLOWED = {
     "a laid tile is a kong": wuhan(winner=OPENED | {"laid": "7z"}, circumstances=["kong_draw"]),
-    "three of the turned kind": wuhan(others={0: {"melds": ["pong:555m"]}}),
     "after a concealed kong": case(
         "fuyang", {"hand": "123m789s22z56s", "melds": ["akong:4444p"]}, circumstances=["kong_draw"]
     ),
@@ -188,10 +180,3 @@ def test_in_a_batch_and_at_the_terminal(tmp_path):
     assert "seats[1] has no kong" in answers[1]["error"]
     told = mjsim("score", "fuyang", NEAR, "--win", "7s", "--circumstance", "kong_draw", status=2)
     assert "circumstances = kong_draw: seats[0] has no kong; allowed with a kong of the winner" in told
-
-
-@pytest.mark.skipif(JIT, reason="the kernel is called as plain Python")
-def test_the_turned_tile_is_the_one_before_the_wild_tile():
-    for turned in range(33):
-        wild = wild_after(turned)
-        assert turned_before(wild) == (turned if wild != parse_tile("6z") else -1)
