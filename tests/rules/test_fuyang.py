@@ -74,6 +74,23 @@ def test_section_5_the_reason_names_the_limit():
     assert "from 5 on" in judge("discard", "4s", 2, NEAR, source=0)["reason"]
 
 
+@pytest.mark.parametrize(
+    "hand",
+    [
+        *("123m456m123p345s7s", "777m456m123p345s7s", "777m444m123p345s7s", "777m444m111p345s7s"),
+        "777m444m111p333s7s",
+    ],
+)
+def test_ruling_7_the_five_shapes(hand):
+    """Sequences only, one to four triplets; melds of triplets and kongs belong to them."""
+    assert judge("self_draw", "7s", 0, hand)["win"]
+
+
+def test_ruling_7_nothing_else_wins():
+    assert not judge("self_draw", "7s", 0, "19m19p19s1234567z")["win"]
+    assert not judge("self_draw", "7s", 0, "147m258p369s1234z")["win"]
+
+
 @pytest.mark.parametrize("hand", ["1122m3344p5566s7s", "1111m3344p5566s7s"])
 def test_section_5_seven_pairs_only_as_an_option(hand):
     assert not judge("self_draw", "7s", 0, hand)["win"]
@@ -186,6 +203,30 @@ def test_section_4_several_win_on_one_discard():
 
 
 @pytest.mark.parametrize("locked", [False, True])
+def test_ruling_12_option_pass_hu_lock_holds_for_robbed_kongs(locked):
+    """Seat 1 lets the 6s of seat 0 go; seat 2 pongs it, and seat 3 adds the 3s that would win for seat 1."""
+    table = Table(
+        "fuyang",
+        {0: "3s6s", 1: LOW + "777m", 2: "66s9p", 3: "33s9p"},
+        draws="1z 3s",
+        tail="1p",
+        pass_hu_lock=locked,
+    )
+    table.play(0, "discard 3s")
+    table.play(3, "pong")
+    table.play(3, "discard 9p")
+    table.pass_turns(until=0)
+    table.play(0, "discard 6s")
+    assert "win" in table.offered(1)
+    table.play(1, "pass")
+    table.play(2, "pong")
+    table.play(2, "discard 9p")
+    table.pass_turns(until=3)
+    table.play(3, "added_kong 3s")
+    assert ("win" in table.offered(1)) is not locked
+
+
+@pytest.mark.parametrize("locked", [False, True])
 def test_option_pass_hu_lock(locked):
     table = Table("fuyang", {0: "7s" + IDLE, 2: NEAR}, draws="7s 1z 1z", pass_hu_lock=locked)
     table.play(0, "discard 7s")
@@ -206,6 +247,20 @@ def test_ruling_11_option_pass_pong_lock(locked):
 
 
 # --- section 6: payments ------------------------------------------------------------------------------------
+
+
+def test_ruling_3_and_4_what_a_payer_pays_and_that_30_is_the_whole():
+    assert judge("discard", "7s", 2, NEAR, source=0)["payments"] == [-5, 0, 5, 0]
+    assert judge("self_draw", "7s", 2, NEAR)["payments"] == [-10, -10, 30, -10]
+    after = judge("self_draw", "7s", 2, "123m789s22z56s", "akong:4444p", circumstances=["kong_draw"])
+    assert after["payments"] == [-15, -15, 45, -15]
+    robbed = judge("rob_kong", "4s", 2, NEAR, source=1, others={1: {"melds": ["pong:444s"]}})
+    assert robbed["payments"] == [0, -30, 30, 0]
+
+
+def test_section_6_the_dealer_pays_and_gets_no_more():
+    for dealer in range(4):
+        assert judge("self_draw", "7s", 2, NEAR, dealer=dealer)["payments"] == [-10, -10, 30, -10]
 
 
 def test_section_6_base_point_and_units_are_options():

@@ -52,6 +52,13 @@ def test_section_5_own_draws_from_rank_4_on(rank):
     assert after_kong["payments"] == [45, -15, -15, -15]
 
 
+def test_ruling_6_a_dealt_win_is_an_own_draw_of_the_tile_taken_last():
+    table = Table("fuyang_tangrenyou", {0: NEAR + "7s"})
+    table.play(0, "win")
+    assert table.payments == [30, -10, -10, -10] and table.items(0) == {"自摸": 10}
+    assert "win" not in Table("fuyang_tangrenyou", {0: "456m456p789s22z12s3s"}).offered(0)
+
+
 def test_section_5_option_selfdraw_min():
     assert judge("self_draw", "3s", 1, LOW, "pong:777m", options={"selfdraw_min": 1})["win"]
     assert not judge("self_draw", "6s", 1, LOW, "pong:777m", options={"selfdraw_min": 7})["win"]
@@ -99,6 +106,22 @@ def robbery(**options):
     table.pass_turns(until=3)
     table.play(3, "added_kong 3s")
     return table
+
+
+def test_ruling_9_with_several_robbers_the_dealer_stays_if_he_is_one():
+    hands = {0: "3s", 1: LOW + "777m1z", 2: "77z12s888m444p666z", 3: "33s9p"}
+    table = Table("fuyang_tangrenyou", hands, draws="1z 4z 1z 4z 1p 9s 3s", dealer=1, streak=2)
+    table.play(1, "discard 1z")
+    table.pass_turns(until=0)
+    table.play(0, "discard 3s")
+    table.play(3, "pong")
+    table.play(3, "discard 9p")
+    table.pass_turns(until=3)
+    table.play(3, "added_kong 3s")
+    table.play(1, "win")
+    table.play(2, "win")
+    assert table.payments == [0, 30, 30, -60]
+    assert (table.game.next_dealer, table.game.next_streak) == (1, 3)
 
 
 @pytest.mark.parametrize(("several", "payments"), [(True, [0, 30, 30, -60]), (False, [0, 30, 0, -30])])
@@ -230,6 +253,19 @@ def test_section_2_dealer_after_a_drawn_game(rule, following):
     table = Table("fuyang_tangrenyou", wall_left=2, dealer=2, draw_dealer=rule)
     table.pass_turns()
     assert table.outcome == "draw" and table.game.next_dealer == following and table.payments == [0] * 4
+
+
+def test_section_3_two_dice_are_thrown_and_logged():
+    table = Table("fuyang_tangrenyou")
+    assert int(table.game.n_dice) == 2 and all(1 <= die <= 6 for die in table.game.dice[:2])
+
+
+def test_section_7_a_win_ends_the_game_and_the_next_seat_deals():
+    table = Table("fuyang_tangrenyou", {0: IDLE + "9m", 1: NEAR}, draws="7s")
+    table.play(0, "discard 9m")
+    table.pass_turns(until=1)
+    table.play(1, "win")
+    assert table.over and table.game.next_dealer == 1 and table.payments == [-10, 30, -10, -10]
 
 
 def test_section_2_the_first_dealer_is_seat_0():

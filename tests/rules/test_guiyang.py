@@ -282,6 +282,19 @@ def test_ruling_12_the_feeder_of_a_direct_kong_pays_even_if_he_wins():
     assert beans("kong:1111s@3", hand=READY) == [0, 0, 1, -1]
 
 
+def test_ruling_16_a_feeder_that_is_not_named_pays_nothing():
+    assert beans("kong:1111s", hand=READY) == [0, 0, 0, 0]
+
+
+def test_section_7_every_player_with_kongs_collects_and_pays():
+    """Seats 1 and 2 are ready with a concealed and an added kong, seat 0 deals into the win of seat 3."""
+    ready = {"hand": "456m678p46s11p", "melds": ["bkong:9999s@1"]}
+    others = {1: {"hand": READY, "melds": ["akong:1111s"]}, 2: ready}
+    answer = judge("discard", "5s", 3, *TRIPLETS, source=0, others=others)
+    # the win 5; 2 from each to seat 1, 3 from each to seat 2
+    assert answer["payments"] == [-10, 3, 7, 0]
+
+
 @pytest.mark.parametrize(
     ("option", "meld", "expected"),
     [

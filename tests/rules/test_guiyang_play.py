@@ -49,6 +49,24 @@ def test_section_2_a_drawn_game_leaves_dealer_and_row(rule, expected):
     assert (table.game.next_dealer, table.game.next_streak) == expected
 
 
+def test_section_3_the_whole_wall_is_played_and_replacements_come_from_the_tail():
+    table = Table("guiyang", {0: "1111s"}, tail="9p")
+    table.play(0, "concealed_kong 1s")
+    assert format_tile(int(table.seats[0].drawn)) == "9p"
+    table.pass_turns()
+    assert table.outcome == "draw" and int(table.public.draws) == 108 - 53
+
+
+def test_section_3_a_kong_needs_a_tile_in_the_wall():
+    assert "concealed_kong" in Table("guiyang", {0: "1111s"}, wall_left=1).offered(0)
+    table = Table("guiyang", {1: "9s", 2: "999s"}, wall_left=1)
+    table.play(0, "discard " + table.tiles("discard")[0])
+    table.pass_all()
+    assert table.turn == 1 and int(table.public.wall_left) == 0
+    table.play(1, "discard 9s")
+    assert table.offered(2) == {"pong"}
+
+
 # --- section 4 ----------------------------------------------------------------------------------------------
 
 PAIRS = "1133m5577p2244s9s"  # 七对, waits for 9s
@@ -117,6 +135,19 @@ def test_section_4_a_win_goes_before_pong_and_kong(held, claim, waiting):
     table.play(1, claim)
     table.play(3, "win")
     assert table.winners == [3] and table.payments == [-10, 0, 0, 10]
+
+
+def test_section_4_a_concealed_kong_is_hidden_and_cannot_be_robbed():
+    table = Table("guiyang", {0: "4444s", 1: "123m456p789s22p56s"})
+    table.play(0, "concealed_kong 4s")
+    assert table.turn == 0 and int(table.public.meld_tile[0, 0]) == -1
+
+
+def test_section_4_kongs_also_in_the_turn_of_a_pong():
+    table = Table("guiyang", {0: "9s", 2: "99s1111m"})
+    table.play(0, "discard 9s")
+    table.play(2, "pong")
+    assert table.tiles("concealed_kong") == ["1m"]
 
 
 def test_section_4_nobody_may_chi():

@@ -56,6 +56,13 @@ def test_section_2_the_winning_dealer_stays_others_pass_the_deal():
     assert other.game.next_dealer == 1 and other.game.next_streak == 1
 
 
+def test_ruling_5_successive_deals_earn_nothing_extra():
+    table = ready_table(draws="1z 2z 3z 5m", streak=6)
+    table.pass_turns(until=0)
+    table.play(0, "win")
+    assert table.payments == [12, -4, -4, -4] and table.game.next_streak == 7
+
+
 @pytest.mark.parametrize(("draw_dealer", "following"), [("pass", 3), ("stay", 2)])
 def test_section_2_drawn_game_and_option_draw_dealer(draw_dealer, following):
     table = Table("linfen", dealer=2, wall_left=4, draw_dealer=draw_dealer)
@@ -109,6 +116,32 @@ def test_section_4_nobody_wins_on_a_discard_or_robs_a_kong():
     robbed.pass_turns(until=2)
     robbed.act("added_kong 5m")
     assert not robbed.over and robbed.turn == 2
+
+
+def test_ruling_14_a_kong_in_the_turn_that_begins_with_a_pong():
+    table = Table("linfen", {0: IDLE + "2m", 2: "22m1111p"}, tail="9p")
+    table.play(0, "discard 2m")
+    table.play(2, "pong")
+    assert table.tiles("concealed_kong") == ["1p"]
+    table.act("concealed_kong 1p")
+    assert table.turn == 2 and table.seats[2].drawn == parse_tile("9p")
+
+
+def test_ruling_15_no_kong_with_an_empty_wall_but_a_pong():
+    table = Table("linfen", {1: "9s", 2: "999s1111p"}, wall_left=1)
+    table.play(0, "discard " + table.tiles("discard")[0])
+    table.pass_all()
+    assert table.turn == 1 and table.public.wall_left == 0
+    table.play(1, "discard 9s")
+    assert table.offered(2) == {"pong"}
+    table.play(2, "pong")
+    assert not {"concealed_kong", "added_kong"} & table.offered(2)
+
+
+def test_section_4_a_concealed_kong_is_hidden():
+    table = Table("linfen", {0: "1111p"})
+    table.play(0, "concealed_kong 1p")
+    assert table.public.meld_tile[0, 0] == -1 and table.public.seen[parse_tile("1p")] == 0
 
 
 # --- section 5 ------------------------------------------------------------------------------------------------

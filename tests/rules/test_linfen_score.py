@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from mjsim.rules import variant as variants
-from mjsim.score.settle import settle_case
+from mjsim.score.settle import CaseError, settle_case
 from tests.rules.table import win
 
 LINFEN = variants.get("linfen")
@@ -185,6 +185,21 @@ def test_ruling_7_open_kongs_break_the_concealed_hand_concealed_kongs_do_not():
     assert "门清" not in items(score(*hand, "bkong:5555p"))
 
 
+def test_ruling_10_seven_pairs_win_with_all_three_suits():
+    assert items(score("7z", "1133m4466p2288s7z")) == {"七小对": 10, "一张赢": 1}
+
+
+def test_ruling_9_no_point_for_a_win_as_such():
+    assert paid(score(*SINGLE_WAIT, dealer=0)) == [4, 3, 3]
+    assert paid(score(*SINGLE_WAIT, dealer=0, options={"win_base": 1})) == [5, 4, 4]
+
+
+def test_section_8_a_win_on_a_replacement_is_an_ordinary_own_draw():
+    """The added kong gives a point, the replacement nothing; a circumstance is not known here."""
+    with pytest.raises(CaseError, match="allowed is none"):
+        score(*SINGLE_WAIT, circumstances=["kong_draw"])
+
+
 def test_ruling_12_kongs_do_not_count_for_the_minimum():
     # 缺一门 1 and 一张赢 1, and a direct kong
     hand = ("5m", "234m46m678p88p", "kong:5555p")
@@ -290,6 +305,19 @@ def test_section_10_profile_seed_minimal(hand, expected):
         assert not score(*hand, options={"profile": "seed_minimal", "min_fan": 0})["win"]
     else:
         assert items(score(*hand, options={"profile": "seed_minimal"})) == expected
+
+
+@pytest.mark.parametrize(
+    ("hand", "value"),
+    [
+        (("1m", "23456m44m", "pong:777m", "pong:222z"), 2),  # two suits absent
+        (("5z", "111222333z5z", "pong:666z"), 2),  # three: the same item and value, ruling 6 too
+    ],
+)
+def test_ruling_19_seed_minimal_counts_two_for_two_absent_suits_and_for_three(hand, value):
+    seed = {"profile": "seed_minimal", "min_fan": 0}
+    assert items(score(*hand, options=seed))["缺两门"] == value
+    assert items(score(*hand, options={"min_fan": 0}))["缺两门"] == 3
 
 
 def test_section_10_profile_waits_have_no_runs_and_kongs_no_points():

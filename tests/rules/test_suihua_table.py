@@ -339,6 +339,46 @@ def test_section_5_push_either_pair_and_only_of_two():
     assert {"push_low", "push_high"} & SuihuaTable({0: OPEN_WAIT + "1s"}).offered(0) == set()
 
 
+def test_ruling_11_no_kong_after_declaring():
+    """Neither a concealed nor a direct kong of the triplet; the fourth tile drawn wins (大风) or is discarded."""
+    table = ready_dealer(draws="1p 1p 2p 7p")
+    table.pass_turns(until=0)
+    assert table.offered(0) == {"win", "discard"} and table.tiles("discard") == ["7p"]
+    table = ready_dealer(draws="7p")
+    table.play(1, "discard 7p")
+    assert table.offered(0) == set()
+
+
+def test_ruling_12_pushing_only_with_the_declaration():
+    table = ready_dealer(DOUBLE_PAIR, draws="1p 1p 1m 9s")
+    table.pass_turns(until=0)
+    assert table.offered(0) == {"win", "discard"}
+    table.play(0, "win")
+    assert "推出" not in table.items(0)
+
+
+def test_ruling_19_who_declares_with_the_losing_discard_pays_single():
+    """Seat 1 declares with the 8m that the dealer wins: 平胡 1 x 闷听 2 x dealer 2 from each."""
+    hands = {1: "67m111p99p234s456p"}
+    table = ready_dealer(hands=hands, draws="8m")
+    table.play(1, "ready 8m")
+    table.play(0, "win")
+    assert table.payments == [12, -4, -4, -4]
+    late = ready_dealer(hands=hands, draws="8m")
+    late.play(1, "discard 8m")
+    late.play(0, "win")
+    assert late.payments == [16, -8, -4, -4]
+
+
+@pytest.mark.parametrize(("action", "pushed"), [("push_low", "2m"), ("push_high", "9p"), ("ready", None)])
+def test_ruling_20_of_three_kinds_the_lowest_and_the_highest_may_be_pushed(action, pushed):
+    """22334455m is 22 and 345 345 or 55 and 234 234; 99p is the other pair."""
+    table = SuihuaTable({0: "22334455m99p123s" + "1p"})
+    assert {"ready", "push_low", "push_high"} <= table.offered(0)
+    table.play(0, f"{action} 1p")
+    assert int(table.seats[0].pushed) == (parse_tile(pushed) if pushed else -1)
+
+
 def test_section_6_heavenly_win():
     table = SuihuaTable({0: "123m456p777s99s777z"})
     table.play(0, "win")
@@ -465,6 +505,16 @@ def test_ruling_18_the_treasure_changes_before_the_discard_that_shows_the_last_o
         table.play(0, "win")
         assert table.items(0) == {"平胡": 1, "闷听": 2}
         assert table.payments == [16, -8, -4, -4]
+
+
+def test_ruling_17_discards_and_open_melds_are_face_up():
+    """The fourth 5s is in the pair with which seat 2 pongs: the change follows the pong, not the discard."""
+    table = ready_dealer(reserved={8: "4s", 7: "7m"}, hands={2: "55s"}, draws="5s")
+    shown(table, s4=3, s5=1)
+    table.play(1, "discard 5s")
+    assert format_tile(int(table.public.indicator)) == "4s"
+    table.play(2, "pong")
+    assert format_tile(int(table.public.indicator)) == "7m"
 
 
 def test_section_7_changes_follow_one_another():

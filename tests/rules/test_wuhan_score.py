@@ -106,6 +106,21 @@ def test_section_6_big_hand_takes_any_number_of_wild_tiles():
     assert won("discard", "1z", hand, "pong:333p", options={"big_max_laizi": 3})["win"] is True
 
 
+def test_ruling_23_a_pattern_with_too_many_wild_tiles_may_still_be_a_small_hand():
+    """碰碰胡 with two wild tiles beside a 9s, and a 258 pair."""
+    hand = ("discard", "7s", "77s22p66m9s888m", "pong:333p")
+    assert total(won(*hand)) == 20 and "碰碰胡" in names(won(*hand))
+    limits = {"big_max_laizi": 1, "small_max_laizi": 2}
+    assert total(won(*hand, options=limits)) == 2 and "小胡" in names(won(*hand, options=limits))
+    assert not won(*hand, options={"big_max_laizi": 1})["win"]
+
+
+def test_ruling_15_who_holds_a_dragon_cannot_rob():
+    robbed = {"others": {3: {"melds": ["pong:888p"]}}}
+    assert won("rob_kong", "8p", *SMALL, **robbed)["win"]
+    assert not won("rob_kong", "8p", "22m456s78s67p7z", "pong:333p", **robbed)["win"]
+
+
 PATTERNS = {
     "碰碰胡": ("discard", "9p", "777s99p11z888m", ["pong:333p"], {}),
     "清一色": ("discard", "4p", "123p456p99p44p", ["pong:333p"], {}),

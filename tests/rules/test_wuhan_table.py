@@ -8,7 +8,7 @@ from mjsim.rules.wuhan import wild_after
 from mjsim.table.holding import add_tile, remove_tile
 from mjsim.table.state import PONG
 from mjsim.tiles import format_tile, parse_tile, parse_tiles
-from tests.rules.table import JIT, Table
+from tests.rules.table import JIT, Table, first_dealers
 
 TURNED = 53  # index in the wall
 
@@ -240,6 +240,62 @@ def test_section_4_an_added_kong_can_be_robbed():
     assert table.outcome == "rob_kong"
     assert table.items(0)["抢杠"] == 10
     assert table.payments == [200, -200, 0, 0]
+
+
+def test_section_4_a_concealed_kong_cannot_be_robbed():
+    table = opened(draws="8p", seat1="3p888p47m14p1479s3z")
+    table.play(0, "discard 6z")
+    table.pass_all()
+    assert table.turn == 1
+    table.play(1, "concealed_kong 8p")
+    assert table.turn == 1 and not table.over
+
+
+def test_section_4_a_direct_kong_cannot_be_robbed():
+    """Seat 0 could win on the discard and passes; once seat 2 has made the kong it is not asked again."""
+    table = opened(draws="8p", seat1="3p479m147p1479s34z")
+    held = table.seats[2:3]
+    for tile in parse_tiles("258s"):
+        remove_tile(held, tile)
+        add_tile(held, parse_tile("8p"))
+    table.play(0, "discard 6z")
+    table.pass_all()
+    table.play(1, "discard 8p")
+    assert "win" in table.offered(0) and "kong" in table.offered(2)
+    table.play(2, "kong")
+    table.pass_all()
+    assert table.turn == 2 and not table.over
+
+
+def test_section_4_a_win_goes_before_a_pong_and_a_pong_before_a_chi():
+    """The 8p of seat 1: seat 2 would chi, seat 3 pong, seat 0 wins."""
+    hands = {0: READY + "1z", 1: "3p479m147p1479s34z", 2: "79p2358m25s2344z", 3: "88p357m255s556z"}
+
+    def discarded():
+        table = WuhanTable(hands, draws="1z8p")
+        table.play(0, "discard 1z")
+        table.pass_all()
+        table.play(1, "discard 3p")
+        table.play(0, "pong")
+        table.play(0, "discard 6z")
+        table.pass_all()
+        table.play(1, "discard 8p")
+        assert "chi" in table.claims(2) and "pong" in table.claims(3) and "win" in table.claims(0)
+        table.play(2, "chi 7p")
+        table.play(3, "pong")
+        return table
+
+    table = discarded()
+    table.play(0, "win")
+    assert table.winners == [0]
+    table = discarded()
+    table.play(0, "pass")
+    assert table.turn == 3 and int(table.seats[3].n_melds) == 1
+
+
+@pytest.mark.skipif(JIT, reason="the kernel is called as plain Python")
+def test_section_2_the_first_dealer_is_random():
+    assert set(first_dealers("wuhan")) == {0, 1, 2, 3}
 
 
 # --- section 8: liabilities ----------------------------------------------------------------------------------
