@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from . import shapes
 from .notation import rank
-from .state import Way, Win
+from .replay import Event
+from .state import Turn, Way, Win
 from .table import Game
 
+LEFT_WHEN_LIABLE = 14
+"""With at most so many tiles left whoever feeds a direct kong is liable for it (`bao_gang`)."""
 KONG_POINTS = {"kong": 1, "bkong": 1, "akong": 2}
 
 
@@ -16,9 +19,17 @@ class Fuyang(Game):
     dice = 2
     counted = frozenset({"kong_draw"})
 
-    def check_start(self) -> None:
-        super().check_start()
-        self.need(not self.option("bao_gang", False), "the checker does not know bao_gang")
+    feeder: int | None = None
+    """Who is liable for the kong whose replacement was drawn last (`bao_gang`)."""
+
+    def meld_claim(self, event: Event, name: str, claimer: int, seat: int, tile: int) -> Turn | None:
+        few = len(self.wall.left()) <= LEFT_WHEN_LIABLE
+        self.feeder = seat if name == "kong" and few and self.option("bao_gang", False) else None
+        return super().meld_claim(event, name, claimer, seat, tile)
+
+    def own_kong(self, turn: Turn, event: Event) -> Turn | None:
+        self.feeder = None
+        return super().own_kong(turn, event)
 
     def judge(self, way: Way) -> Win | None:
         me = self.seats[way.seat]
@@ -50,9 +61,10 @@ class Fuyang(Game):
     def settle(self, wins: list[Win]) -> list[int]:
         pay = [0, 0, 0, 0]
         for win in wins:
+            liable = self.feeder if "kong_draw" in win.way.true else None
             for other in range(4):
                 if other != win.way.seat and win.way.supplier in (None, other):
-                    pay[other] -= win.total
+                    pay[other if liable is None else liable] -= win.total
                     pay[win.way.seat] += win.total
         for seat in self.paid_for_kongs([win.way.seat for win in wins]):
             points = sum(KONG_POINTS.get(meld.kind, 0) for meld in self.seats[seat].melds)

@@ -17,23 +17,27 @@ UNITS = {
     "清七对": ("u_qingqidui", 20),
     "青龙背": ("u_qinglongbei", 30),
 }
+IN_ONE_SUIT = {"平胡": "清一色", "大对子": "清大对", "七对": "清七对", "龙七对": "青龙背"}
 
 
 def hand_names(hand: tuple[int, ...], melds: list[Meld], tile: int, long_with_tile: bool) -> list[str]:
-    """What a complete hand may be called; empty when it is not complete."""
+    """Every row of the table that fits a complete hand; empty when it is not complete.
+
+    A hand of one suit is still one of the plainer hands: by the units of a house that may be its best reading.
+    """
     kinds = [t for t in range(34) if hand[t]] + [m.tile for m in melds]
-    one_suit = len({t // 9 for t in kinds}) == 1
     names = []
     if not melds and shapes.is_seven_pairs(hand):
         fours = [t for t in range(27) if hand[t] == 4]
-        is_long = tile in fours if long_with_tile else bool(fours)
-        if is_long:
-            names.append("青龙背" if one_suit else "龙七对")
-        names.append("清七对" if one_suit else "七对")
+        names.append("七对")
+        if tile in fours if long_with_tile else fours:
+            names.append("龙七对")
     for _, sets in shapes.readings(hand):
+        names.append("平胡")
         if all(s >= 34 for s in sets):
-            names.append("清大对" if one_suit else "大对子")
-        names.append("清一色" if one_suit else "平胡")
+            names.append("大对子")
+    if len({t // 9 for t in kinds}) == 1:
+        names += [IN_ONE_SUIT[name] for name in names]
     return names
 
 
@@ -43,10 +47,6 @@ class Guiyang(Game):
     kinds = range(27)
     counted = frozenset({"kong_draw", "hot_discard"})
     item_values = dict.fromkeys((*UNITS, "杠上花", "连庄"), 0)
-
-    def check_start(self) -> None:
-        super().check_start()
-        self.need(not self.option("draw_check_ready", False), "the checker does not know draw_check_ready")
 
     def judge(self, way: Way) -> Win | None:
         if way.by == "rob_kong" and not self.option("rob_kong", True):
@@ -89,6 +89,8 @@ class Guiyang(Game):
             for seat in range(4):
                 if self.collects(seat, wins):
                     self.pay_beans(seat, pay)
+        if not wins and self.option("draw_check_ready", False):
+            self.check_ready(pay)
         return [self.option("base_point", 1) * amount for amount in pay]
 
     def collects(self, seat: int, wins: list[Win]) -> bool:
@@ -102,10 +104,28 @@ class Guiyang(Game):
                 return False
         return not self.option("beans_need_ready", True) or self.is_ready(self.seats[seat])
 
-    @staticmethod
-    def is_ready(me: Seat) -> bool:
-        """Some kind of which the player does not hold all four completes his hand."""
-        return any(me.held(t) < 4 and hand_names(me.with_tile(t), me.melds, t, False) for t in range(27))
+    def best_wait(self, me: Seat) -> int | None:
+        """Units of the best hand that a kind of which the player does not hold all four completes; None: not ready."""
+        long_with_tile = self.option("long_needs_winning_tile", False)
+        units = [
+            self.option(*UNITS[name])
+            for t in range(27)
+            if me.held(t) < 4
+            for name in hand_names(me.with_tile(t), me.melds, t, long_with_tile)
+        ]
+        return max(units, default=None)
+
+    def is_ready(self, me: Seat) -> bool:
+        return self.best_wait(me) is not None
+
+    def check_ready(self, pay: list[int]) -> None:
+        """查叫: who is not ready pays each who is the best hand that he waits for."""
+        waits = [self.best_wait(me) for me in self.seats]
+        for seat, units in enumerate(waits):
+            for payer in range(4):
+                if units is not None and waits[payer] is None:
+                    pay[payer] -= units
+                    pay[seat] += units
 
     def pay_beans(self, seat: int, pay: list[int]) -> None:
         for meld in self.seats[seat].melds:

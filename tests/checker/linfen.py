@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .linfen_hand import ITEMS, Hand, kong_fan, waits
+from .linfen_hand import ITEMS, Hand, has_runs, kong_fan, waits
 from .notation import Meld
 from .state import Seat, Turn, Way, Win
 from .table import Game
@@ -16,14 +16,13 @@ class Linfen(Game):
 
     def check_start(self) -> None:
         super().check_start()
-        self.need(self.option("profile", "none") == "none", "the checker does not know profiles")
         self.need(self.option("kong_scope", "winner") == "winner", "the checker knows kong_scope winner only")
 
     # ---- ready -------------------------------------------------------------------------------------------
 
     def wins_of(self, hand: tuple[int, ...], melds: tuple[Meld, ...]) -> tuple[tuple[int, ...], bool]:
         """The waits of a hand, and whether one of them reaches the minimum."""
-        kinds = waits(hand, melds, bool(self.option("seven_pairs", True)))
+        kinds = waits(hand, melds, bool(self.option("seven_pairs", True)), has_runs(self.option))
         return kinds, any(Hand(hand, melds, t, self.option).best() for t in kinds)
 
     def may_declare_ready(self, turn: Turn) -> bool:

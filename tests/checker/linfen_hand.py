@@ -26,16 +26,21 @@ Reading = tuple[int, tuple[int, ...]]
 Items = dict[str, int]
 
 
+def has_runs(option: Any) -> bool:
+    """三风 and 三元 are sets: not by the seed alone."""
+    return option("profile", "none") != "seed_minimal"
+
+
 @lru_cache(maxsize=1 << 16)
-def honour_splits(counts: tuple[int, ...]) -> tuple[Reading, ...]:
-    """All ways to split honours into triplets, 三风, 三元 and at most one pair (-1: none)."""
+def honour_splits(counts: tuple[int, ...], runs: bool) -> tuple[Reading, ...]:
+    """All ways to split honours into triplets, with `runs` also 三风 and 三元, and at most one pair (-1: none)."""
     first = next((z for z in range(7) if counts[z]), None)
     if first is None:
         return ((-1, ()),)
     blocks = [((first,) * 3, 34 + 27 + first), ((first,) * 2, -1)]
-    if first < 4:
+    if runs and first < 4:
         blocks += [(trio, THREE_WINDS) for trio in combinations(range(4), 3) if first in trio]
-    else:
+    elif runs:
         blocks.append(((4, 5, 6), THREE_DRAGONS))
     found = set()
     for block, code in blocks:
@@ -44,7 +49,7 @@ def honour_splits(counts: tuple[int, ...]) -> tuple[Reading, ...]:
             left[z] -= 1
         if min(left) < 0:
             continue
-        for pair, sets in honour_splits(tuple(left)):
+        for pair, sets in honour_splits(tuple(left), runs):
             if code >= 0:
                 found.add((pair, tuple(sorted((*sets, code)))))
             elif pair < 0:
@@ -52,12 +57,13 @@ def honour_splits(counts: tuple[int, ...]) -> tuple[Reading, ...]:
     return tuple(found)
 
 
-def readings(hand: tuple[int, ...]) -> Iterator[Reading]:
+def readings(hand: tuple[int, ...], runs: bool) -> Iterator[Reading]:
     """All splits of the concealed tiles, the winning tile included, into sets and one pair."""
     if sum(hand) % 3 != 2:
         return
     parts = shapes.suits(hand)
-    for *suits, honours in product(*(shapes.splits(p, True) for p in parts[:3]), honour_splits(parts[3])):
+    by_suit = [shapes.splits(part, True) for part in parts[:3]]
+    for *suits, honours in product(*by_suit, honour_splits(parts[3], runs)):
         pairs = [9 * k + pair for k, (pair, _) in enumerate(suits) if pair >= 0]
         pairs += [honours[0]] if honours[0] >= 0 else []
         if len(pairs) == 1:
@@ -65,18 +71,18 @@ def readings(hand: tuple[int, ...]) -> Iterator[Reading]:
             yield pairs[0], (*sets, *honours[1])
 
 
-def is_shape(hand: tuple[int, ...], seven_pairs: bool) -> bool:
-    return (seven_pairs and shapes.is_seven_pairs(hand)) or any(True for _ in readings(hand))
+def is_shape(hand: tuple[int, ...], seven_pairs: bool, runs: bool) -> bool:
+    return (seven_pairs and shapes.is_seven_pairs(hand)) or any(True for _ in readings(hand, runs))
 
 
 @lru_cache(maxsize=1 << 16)
-def waits(hand: tuple[int, ...], melds: tuple[Meld, ...], seven_pairs: bool) -> tuple[int, ...]:
+def waits(hand: tuple[int, ...], melds: tuple[Meld, ...], seven_pairs: bool, runs: bool) -> tuple[int, ...]:
     """W: the kinds that complete a shape, of which the own hand and melds do not hold four."""
     held = list(hand)
     for meld in melds:
         for t in meld.tiles:
             held[t] += 1
-    found = shapes.waits(hand, lambda full: is_shape(tuple(full), seven_pairs))
+    found = shapes.waits(hand, lambda full: is_shape(tuple(full), seven_pairs, runs))
     return tuple(t for t in found if held[t] < 4)
 
 
@@ -88,7 +94,8 @@ class Hand:
         self.tile = tile
         self.option = option
         self.pairs_win = bool(option("seven_pairs", True))
-        self.single = len(waits(hand, melds, self.pairs_win)) == 1
+        self.runs = has_runs(option)
+        self.single = len(waits(hand, melds, self.pairs_win, self.runs)) == 1
         full = list(hand)
         full[tile] += 1
         self.full = tuple(full)
@@ -101,7 +108,7 @@ class Hand:
 
     def best(self) -> Items | None:
         """The items of the most valuable reading that reaches the minimum; None: no win."""
-        candidates = [self.regular(pair, sets) for pair, sets in readings(self.full)]
+        candidates = [self.regular(pair, sets) for pair, sets in readings(self.full, self.runs)]
         is_pairs = self.pairs_win and not self.melds and shapes.is_seven_pairs(self.full)
         enough = [items for items in candidates if self.reaches_minimum(items)]
         if is_pairs:

@@ -16,8 +16,8 @@ ITEMS = ("平胡", "自摸", "边", "卡", "吊", "闷听", "推出", "摸宝", 
 class SuihuaWall(SharedWall):
     """The last six stacks: replacements, the treasure stack, the distribution tiles."""
 
-    def __init__(self, tiles: list[int]) -> None:
-        super().__init__(tiles)
+    def __init__(self, tiles: list[int], deal_step: int) -> None:
+        super().__init__(tiles, deal_step)
         n = len(tiles)
         self.live_end = n - 12
         self.replacements = [n - 2, n - 1, n - 4, n - 3, n - 6, n - 5, n - 7]
@@ -72,11 +72,10 @@ class Suihua(Game):
 
     def check_start(self) -> None:
         super().check_start()
-        self.need(self.option("deal_order", "counterclockwise") == "counterclockwise", "deal_order unknown")
         self.indicator: int | None = None
 
     def make_wall(self, tiles: list[int]) -> Wall:
-        return SuihuaWall(tiles)
+        return SuihuaWall(tiles, -1 if self.option("deal_order", "counterclockwise") == "clockwise" else 1)
 
     # ---- treasure ----------------------------------------------------------------------------------------
 

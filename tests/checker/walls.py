@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import Protocol
 
 
-def deal_order(dealer: int) -> list[list[int]]:
+def deal_order(dealer: int, step: int = 1) -> list[list[int]]:
     """Positions of the linear wall that each seat takes, in the order in which it takes them.
 
     Three rounds of four tiles counter-clockwise from the dealer, then the dealer takes the first and fifth
-    of the next tiles and the others one each.
+    of the next tiles and the others one each. `step` = -1: clockwise.
     """
     positions: list[list[int]] = [[], [], [], []]
     at = 0
     for _ in range(3):
-        for step in range(4):
-            positions[(dealer + step) % 4] += range(at, at + 4)
+        for k in range(4):
+            positions[(dealer + step * k) % 4] += range(at, at + 4)
             at += 4
-    for step in range(4):
-        positions[(dealer + step) % 4].append(at + step)
+    for k in range(4):
+        positions[(dealer + step * k) % 4].append(at + k)
     positions[dealer].append(at + 4)
     return positions
 
@@ -36,14 +36,15 @@ class Wall(Protocol):
 class SharedWall:
     """One wall: draws from the front, replacements from the tail, every tile is used."""
 
-    def __init__(self, tiles: list[int]) -> None:
+    def __init__(self, tiles: list[int], deal_step: int = 1) -> None:
         self.tiles = tiles
+        self.deal_step = deal_step
         self.front = 0
         self.back = len(tiles)
 
     def deal(self, dealer: int) -> list[list[int]]:
         self.front = 53
-        return [[self.tiles[position] for position in seat] for seat in deal_order(dealer)]
+        return [[self.tiles[position] for position in seat] for seat in deal_order(dealer, self.deal_step)]
 
     def draw(self, seat: int) -> int:
         self.front += 1

@@ -51,7 +51,8 @@ class Wuhan(Game):
 
     def check_start(self) -> None:
         super().check_start()
-        self.need(not self.option("draw_check_ready", False), "the checker does not know draw_check_ready")
+        self.kept: dict[int, int] = {}
+        """Sea-bottom tiles that did not win, by seat: they lie beside the hand."""
         self.laid: list[list[int]] = [[], [], [], []]
         self.wild = -1
 
@@ -82,9 +83,11 @@ class Wuhan(Game):
         """The last four tiles, one each: they win or are kept."""
         for step in range(self.option("sea_bottom_tiles", 4)):
             seat = (first + step) % 4
-            win = self.last_tile(seat, self.wall.draw(seat), "sea_bottom")
+            tile = self.wall.draw(seat)
+            win = self.last_tile(seat, tile, "sea_bottom")
             if win:
                 return self.finish([win])
+            self.kept[seat] = tile
         self.take("exhausted")
         return self.finish([])
 
@@ -143,10 +146,11 @@ class Wuhan(Game):
         soft = tuple(0 if t == self.wild else n for t, n in enumerate(hand))
         found = []
         for natural, free in ((hand, 0), (soft, wild)):
-            for patterns, pair in self.readings(natural, free, me):
-                win = self.value(way, patterns, pair, wild, hard=free == 0)
-                if win:
-                    found.append((win.total, free == 0, "清一色" not in win.patterns, win))
+            for shape, pair in self.readings(natural, free, me):
+                for patterns in self.patterns(way, shape, pair), frozenset[str]():
+                    win = self.value(way, patterns, pair, wild, hard=free == 0)
+                    if win:
+                        found.append((win.total, free == 0, "清一色" not in win.patterns, win))
             if not wild:
                 break
         return max(found, key=lambda entry: entry[:3])[3] if found else None
@@ -160,8 +164,8 @@ class Wuhan(Game):
             found.add((of_reading(reading, tuple(me.melds)), reading[0]))
         return found
 
-    def value(self, way: Way, patterns: frozenset[str], pair: int, wild: int, hard: bool) -> WuhanWin | None:
-        """What a reading is worth, or None when it may not win."""
+    def patterns(self, way: Way, patterns: frozenset[str], pair: int) -> frozenset[str]:
+        """All patterns of a reading: those by shape, and those by the way in which the tile came."""
         me, drawn = self.seats[way.seat], way.by == "self_draw"
         any_pair, is_258 = bool(patterns), pair in PAIR_258
         asks_others = len(me.melds) == 4 and all(m.is_open for m in me.melds)
@@ -172,6 +176,11 @@ class Wuhan(Game):
             event = {"kong_draw": "杠上花", "sea_bottom": "海底捞"}
             patterns |= {event[name] for name in way.true if name in event}
             patterns |= {"抢杠"} if way.by == "rob_kong" else set()
+        return patterns
+
+    def value(self, way: Way, patterns: frozenset[str], pair: int, wild: int, hard: bool) -> WuhanWin | None:
+        """What a reading is worth as a big hand, or as a small one without patterns; None when it may not win."""
+        drawn, is_258 = way.by == "self_draw", pair in PAIR_258
         most = self.option("big_max_laizi", "none") if patterns else self.option("small_max_laizi", 1)
         if (not patterns and not is_258) or (most != "none" and wild > most):
             return None
@@ -218,7 +227,9 @@ class Wuhan(Game):
     def settle(self, wins: list[Win]) -> list[int]:
         pay = [0, 0, 0, 0]
         if not wins:
-            return pay
+            if self.option("draw_check_ready", False):
+                self.check_ready(pay)
+            return [self.option("base_point", 1) * amount for amount in pay]
         win = wins[0]
         assert isinstance(win, WuhanWin)
         winner, supplier = win.way.seat, win.way.supplier
@@ -237,6 +248,20 @@ class Wuhan(Game):
             pay = [sum(pay) if seat == liable else 0 for seat in range(4)]
         pay[winner] = -sum(pay)
         return [self.option("base_point", 1) * amount for amount in pay]
+
+    def check_ready(self, pay: list[int]) -> None:
+        """查大叫: who is not ready pays each who is both multipliers, and twice that if he has not opened."""
+        for seat, tile in self.kept.items():
+            self.seats[seat].hand[tile] -= 1
+        ready = [self.is_ready(seat) for seat in range(4)]
+        for seat in range(4):
+            for payer in range(4):
+                if ready[seat] and not ready[payer]:
+                    amount = self.own(seat) * self.own(payer) * (1 if openings(self.seats[payer]) else 2)
+                    cap = self.option("cap", "none")
+                    amount = amount if cap == "none" else min(amount, cap)
+                    pay[payer] -= amount
+                    pay[seat] += amount
 
     def liable(self, win: WuhanWin) -> int | None:
         """Who pays for all (section 8)."""

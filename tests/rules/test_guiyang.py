@@ -73,6 +73,13 @@ def test_section_5_one_suit_includes_the_melds():
     assert items(judge("self_draw", "6m", 0, "123456m55m78m", "pong:999p")) == {"平胡": 1}
 
 
+def test_ruling_4_seven_pairs_in_one_suit_are_ten_and_ten():
+    pairs, one_suit = (judge("self_draw", HANDS[name][3], 0, HANDS[name][2]) for name in ("七对", "清一色"))
+    both = judge("self_draw", *("8m", 0, "1133557799m228m"))
+    parts = [answer["results"][0]["total"] for answer in (pairs, one_suit)]
+    assert both["results"][0]["total"] == sum(parts) == 20
+
+
 def test_ruling_6_two_sets_of_four_are_still_20_and_30():
     assert items(judge("self_draw", "9s", 1, "1111m5555p2244s9s")) == {"龙七对": 20}
     assert items(judge("self_draw", "9m", 1, "1111555522339m")) == {"青龙背": 30}

@@ -80,7 +80,7 @@ def two_winners(**options):
     return table
 
 
-def test_section_4_several_win_on_one_tile_and_the_nearest_deals():
+def test_section_4_ruling_10_several_win_on_one_tile_and_the_nearest_deals():
     table = two_winners()
     assert "win" in table.offered(1) and "win" in table.offered(3)
     table.play(1, "win")
@@ -258,7 +258,7 @@ def test_section_7_the_feeder_alone_pays_a_direct_kong():
     assert table.items(2) == {"平胡": 1} and table.payments == [-1, -1, 2, 0]
 
 
-def test_section_5_an_own_draw_of_the_replacement_adds_one_and_all_three_pay():
+def test_section_5_ruling_13_an_own_draw_of_the_replacement_adds_one_and_all_three_pay():
     """杠上花 after a direct kong: ruling 13, the feeder pays no more than the others but for the bean."""
     table = direct_kong("7s")
     table.play(2, "win")
@@ -372,7 +372,7 @@ def checked(hands, **more):
     return table
 
 
-def test_section_8_check_ready_counts_the_best_wait():
+def test_section_8_ruling_15_check_ready_counts_the_best_wait():
     """5556p beside triplets: 4p and 7p make a 平胡, 6p a 大对子, worth 5."""
     table = checked({1: "111m222m444s5556p"}, draws="9s", wall_left=6)
     table.pass_turns()

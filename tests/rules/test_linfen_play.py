@@ -64,7 +64,7 @@ def test_ruling_5_successive_deals_earn_nothing_extra():
 
 
 @pytest.mark.parametrize(("draw_dealer", "following"), [("pass", 3), ("stay", 2)])
-def test_section_2_drawn_game_and_option_draw_dealer(draw_dealer, following):
+def test_section_2_ruling_4_drawn_game_and_option_draw_dealer(draw_dealer, following):
     table = Table("linfen", dealer=2, wall_left=4, draw_dealer=draw_dealer)
     table.pass_turns()
     assert table.outcome == "draw" and table.payments == [0, 0, 0, 0]
@@ -182,7 +182,7 @@ def test_section_5_no_pong_after_declaring():
     assert table.offered(0) == set()
 
 
-def test_section_5_winning_is_optional():
+def test_section_5_ruling_13_winning_is_optional():
     table = ready_table(draws="1z 2z 3z 5m")
     table.pass_turns(until=0)
     assert table.offered(0) == {"win", "discard"}
@@ -194,7 +194,7 @@ def test_section_5_winning_is_optional():
     ("option", "claimable", "seen"),
     [("open_unclaimable", False, 1), ("hidden_unclaimable", False, 0), ("normal", True, 1)],
 )
-def test_ruling_3_the_declaring_discard(option, claimable, seen):
+def test_ruling_3_and_17_the_declaring_discard(option, claimable, seen):
     hands = {0: NEAR + "9s", 2: "99s147m258p12345z"}
     table = Table("linfen", hands, ting_discard=option)
     table.play(0, "ready 9s")

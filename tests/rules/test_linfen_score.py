@@ -65,7 +65,7 @@ def test_section_6_runs_are_concealed_sets_of_any_three_winds_and_of_the_dragons
     assert not score("9m", "125z123456m99p78m", options={"min_fan": 0})["win"]
 
 
-def test_section_6_own_fours_are_no_wait():
+def test_section_6_ruling_11_own_fours_are_no_wait():
     # 5p or 8p by shape; with the own kong of 8p the wait is single
     assert "一张赢" in items(score("5p", "567z234m67p22p", "kong:8888p"))
     assert "一张赢" not in items(score("5p", "567z234m67p22p", "pong:999p", options={"min_fan": 0}))
@@ -330,7 +330,7 @@ def test_section_10_profile_waits_have_no_runs_and_kongs_no_points():
     assert paid(score("1z", "123456789s1z", "akong:5555p", options=seed)) == [4, 3, 3]
 
 
-def test_section_10_an_option_given_beside_the_profile_holds():
+def test_section_10_ruling_18_an_option_given_beside_the_profile_holds():
     values, faults = LINFEN.resolve({"profile": "seed_minimal", "fan_que2": 7})
     assert not faults
     assert values["fan_que2"] == 7 and values["fan_qidui"] == 0 and values["cap"] == "none"

@@ -97,7 +97,7 @@ def test_section_2_112_tiles():
 
 
 @pytest.mark.parametrize(("order", "step"), [("counterclockwise", 1), ("clockwise", -1)])
-def test_section_3_deal(order, step):
+def test_section_3_ruling_1_deal(order, step):
     """Three rounds of four, then the jump; clockwise (ruling 1) the seats follow the other way round."""
     table = SuihuaTable(dealer=2, deal_order=order)
     wall = [int(t) for t in table.game.wall[:53]]
@@ -525,7 +525,7 @@ def test_section_7_changes_follow_one_another():
     assert [format_tile(row[1]) for row in table.told(event.TREASURE)] == ["4s", "7z", "2m"]
 
 
-def test_section_7_a_tile_taken_as_replacement_is_no_indicator():
+def test_section_7_ruling_14_a_tile_taken_as_replacement_is_no_indicator():
     table = ready_dealer(reserved={8: "4s", 7: "7z", 10: "2m"}, draws="5s")
     table.game.replacements = 7  # ruling 14
     shown(table, s4=3, s5=3)
@@ -576,7 +576,7 @@ def at_the_end(**more):
     return table
 
 
-def test_section_9_distribution_tiles_go_round_and_may_win():
+def test_section_9_ruling_16_distribution_tiles_go_round_and_may_win():
     table = at_the_end(reserved={12: "2p", 11: "3p", 10: "5m", 9: "8p"})
     assert table.offered(0) == {"win"}
     drawn = [row for row in table.told(event.DREW) if row[2] == event.SEA_TILE]

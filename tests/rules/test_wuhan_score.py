@@ -175,9 +175,16 @@ def test_ruling_7_pair_of_all_claimed():
     assert total(answer) == 10 * 2 * 2 * 2
 
 
-def test_section_6_all_claimed_has_no_concealed_kong():
-    answer = won("discard", "5m", "5m", "chi:123m", "pong:777s", "chi:456p", "akong:2222z")
-    assert "全求人" not in names(answer)
+def test_section_6_ruling_5_all_claimed_is_a_big_hand_without_concealed_kong():
+    melds = ["chi:123m", "pong:777s", "chi:456p"]
+    assert "全求人" not in names(won("discard", "5m", "5m", *melds, "akong:2222z"))
+    claimed = won("discard", "5m", "5m", *melds, "kong:2222z")
+    assert claimed["results"][0]["items"][0] == {
+        "name": "全求人",
+        "english": "everything claimed",
+        "value": 10,
+        "count": 1,
+    }
 
 
 def test_ruling_14_shapeless_hands_with_wild_tiles():
@@ -207,7 +214,7 @@ def test_section_7_option_open_mode():
     assert total(won("self_draw", "8p", "22m67p", *melds, options={"open_mode": "koukou"})) == 8 * 2 * 4
 
 
-def test_section_7_options_akong_and_laizi_factor():
+def test_ruling_3_and_4_options_akong_and_laizi_factor():
     seat = {"hand": "22m789s67p", "melds": ["pong:333p", "akong:4444s"], "laid": "66m"}
     answer = won("self_draw", "8p", "22m789s67p", seat=seat)
     assert total(answer) == 2 * 4 * 2 * 2 * 4
@@ -269,7 +276,7 @@ def test_section_9_option_cap_before_base_point_and_liability():
     assert robbed["payments"] == [0, 180, 0, -180]
 
 
-def test_section_9_option_min_total():
+def test_section_9_ruling_20_option_min_total():
     assert won("self_draw", "8p", *SMALL, options={"min_total": 8})["win"]
     answer = won("self_draw", "8p", *SMALL, options={"min_total": 9})
     assert answer["reason"] == "seat 1: the total is below min_total"
@@ -340,6 +347,19 @@ def test_section_8_2_robbed_player_when_rule_1_is_off():
 def test_section_8_3_third_opening_of_one_suit(melds, liable, by):
     answer = won(by, "9m", "9m777m", *melds, wild="1p")
     assert payers(answer) == ([liable] if liable is not None else [0, 2, 3])
+
+
+def test_ruling_13_the_third_opening_is_the_third_in_time():
+    """The melds stand in the order of time; a fourth opening changes nothing."""
+    melds = ["chi:123m@0", "pong:888m@2", "chi:456m@0"]
+    assert payers(won("self_draw", "9m", "9m777m", *melds, wild="1p")) == [0]
+    assert payers(won("self_draw", "9m", "9m", *melds, "pong:777m@3", wild="1p")) == [0]
+
+
+def test_ruling_24_what_a_case_does_not_tell():
+    unknown = ["chi:123m@0", "chi:456m@0", "pong:888m"]
+    assert payers(won("discard", "9m", "9m777m", *unknown, wild="1p")) == [0, 2, 3]
+    assert payers(won("discard", "5m", *ALL_CLAIMED)) == [3]
 
 
 def test_section_8_3_option_liability_qing():

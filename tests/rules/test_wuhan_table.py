@@ -78,7 +78,7 @@ def test_section_3_the_turned_tile_is_out_of_play():
 # --- section 4: one-tile kongs -------------------------------------------------------------------------------
 
 
-def test_section_4_dragon_and_wild_tile_are_laid_not_discarded():
+def test_section_4_ruling_2_dragon_and_wild_tile_are_laid_not_discarded():
     table = WuhanTable(dull(s0="6m1479p1479s1123z7z"), tail="8p9p")
     assert table.tiles("lay") == ["6m", "7z"]
     assert not {"6m", "7z"} & set(table.tiles("discard"))
@@ -155,7 +155,7 @@ def test_section_6_own_draw_of_a_second_wild_tile_must_be_laid():
 # --- section 4: claims ---------------------------------------------------------------------------------------
 
 
-def test_section_4_chi_only_from_the_seat_before():
+def test_section_4_ruling_16_chi_only_from_the_seat_before():
     hands = dull(s0="1479m1479p147s12z5p", s1="46p479m147p147s34z", s2="46p2358m28p258s34z")
     table = WuhanTable(hands)
     table.play(0, "discard 5p")
@@ -185,7 +185,7 @@ def test_section_4_four_wild_tiles_are_no_concealed_kong():
 
 
 @pytest.mark.parametrize(("order", "winner"), [("from_dealer", 1), ("from_discarder", 3)])
-def test_section_4_one_winner_in_the_order_from_the_dealer(order, winner):
+def test_section_4_ruling_10_one_winner_in_the_order_from_the_dealer(order, winner):
     hands = {
         0: "1113p47m147s112z6p5z",
         1: "33p22m456s789s67p9m",
@@ -437,7 +437,7 @@ def test_ruling_21_only_laid_kinds_left_and_nothing_may_be_laid():
     assert not any(table.claims(seat) for seat in (0, 2, 3))
 
 
-def test_section_9_option_draw_check_ready():
+def test_section_9_ruling_22_option_draw_check_ready():
     table = opened(draws="9m1m1m9m", wall_left=15, draw_check_ready=True)
     table.play(0, "discard 6z")
     table.pass_all()
