@@ -80,6 +80,8 @@ def _beginning(case: Case) -> str | None:
         return None
     for i, seat in enumerate(case.seats):
         for meld in seat.melds:
+            if case.by == "rob_kong" and i == case.source and meld.tile == case.tile:
+                continue  # 人和 by robbing: the clause allows it, the pong that is added to comes before
             first = name == "heavenly" or (name == "earthly" and i in case.winners)
             if first or meld.kind != CONCEALED_KONG:
                 which = "melds" if name == "heavenly" else "claims before it, and no melds of the winner"
