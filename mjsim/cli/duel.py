@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mjsim.cli.common import Failure, output_options, print_csv, print_json
+from mjsim.cli.common import Failure
+from mjsim.cli.compare import print_comparison
+from mjsim.cli.sheets import sheet_options
 from mjsim.run.errors import USAGE
 
 if TYPE_CHECKING:
@@ -84,7 +86,7 @@ class Range(click.ParamType):
 @click.option("--workers", type=click.IntRange(1, 4096), help="Worker processes [all processors].")
 @click.option("--resume", is_flag=True, help="Finish an interrupted duel, given by its FOLDER.")
 @click.option("--overwrite", is_flag=True, help="Play anew into a folder that holds a run.")
-@output_options()
+@sheet_options
 def command(
     words: tuple[str, ...],
     variant: str | None,
@@ -101,6 +103,7 @@ def command(
     resume: bool,
     overwrite: bool,
     output: str,
+    markdown: Path | None,
 ) -> int:
     """Play strategy A against B: every wall in all arrangements of the seats, so that luck cancels.
 
@@ -149,7 +152,7 @@ def command(
         stop=watch,
         again=_again(folder),
     )
-    _print(result, watch, output)
+    _print(result, watch, output, markdown)
     return result.status
 
 
@@ -203,26 +206,15 @@ def _again(folder: Path) -> str:
     return resume_command(folder, "duel")
 
 
-def _print(result: "Result", watch: "Watch", output: str) -> None:
+def _print(result: "Result", watch: "Watch", output: str, markdown: Path | None) -> None:
     from mjsim.stats.compare import compare
 
     found = compare([result.folder], watch.told["second"], warn=lambda line: click.echo(line, err=True))
-    if output == "json":
-        test = {"sprt": watch.as_dict()} if watch.test else {}
-        print_json({"folder": str(result.folder), "skipped": result.skipped} | found | test)
-        return
-    from mjsim.stats.compare_tables import comparison_table, csv_rows
-
-    if output == "csv":
-        print_csv(csv_rows(found))
-        return
-    from rich.console import Console
-
-    console = Console(highlight=False)
-    console.print(comparison_table(found))
-    if watch.test:
-        console.print(f"SPRT: {watch.line()}", soft_wrap=True)
-    if result.played:
+    test = {"sprt": watch.as_dict()} if watch.test else {}
+    value = {"folder": str(result.folder), "skipped": result.skipped} | found | test
+    verdict = (lambda: click.echo(f"SPRT: {watch.line()}")) if test else (lambda: None)
+    print_comparison(found, value, output, markdown, after=verdict)
+    if output == "table" and result.played:
         rate = result.played / max(result.seconds, 1e-9)
         click.echo(
             f"{result.folder}: {result.played:,} games in {result.seconds:.1f} s, {rate:,.0f} a second",
