@@ -13,7 +13,11 @@ import click
 
 from mjsim.run.errors import Failure
 
-__all__ = ["Failure", "output_options", "print_csv", "print_json", "shown_name"]
+__all__ = ["Failure", "output_options", "print_csv", "print_json", "shown_name", "workers_option"]
+
+workers_option = click.option(
+    "--workers", type=click.IntRange(1, 4096), help="Worker processes [all processors]."
+)
 
 
 def output_options(*formats: str) -> Callable[[Callable], Callable]:

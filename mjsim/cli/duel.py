@@ -7,6 +7,7 @@ import click
 
 from mjsim.cli.common import Failure
 from mjsim.cli.compare import print_comparison
+from mjsim.cli.contest import contest_options
 from mjsim.cli.sheets import sheet_options
 from mjsim.run.errors import USAGE
 
@@ -40,7 +41,6 @@ class Range(click.ParamType):
 
 @click.command()
 @click.argument("words", metavar="A B | FOLDER", nargs=-1, required=True)
-@click.option("--variant", help="The game that is played: a name from `mjsim variants`.")
 @click.option(
     "--games", type=click.IntRange(1, 10**12), help=f"Games, at most [{GAMES}; {MOST_GAMES} with --sprt]."
 )
@@ -74,18 +74,7 @@ class Range(click.ParamType):
 @click.option(
     "--seats", "seating", default="AABB", show_default=True, help="Who sits where: AABB, ABBB, AAAB."
 )
-@click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Decides the walls."
-)
-@click.option(
-    "--set", "overrides", metavar="KEY=VALUE", multiple=True, help="A house rule or key, such as match=full."
-)
-@click.option(
-    "-o", "--output", "folder", type=click.Path(path_type=Path), help="Run folder [results/duel-A-B-V]."
-)
-@click.option("--workers", type=click.IntRange(1, 4096), help="Worker processes [all processors].")
-@click.option("--resume", is_flag=True, help="Finish an interrupted duel, given by its FOLDER.")
-@click.option("--overwrite", is_flag=True, help="Play anew into a folder that holds a run.")
+@contest_options("duel", "Run folder [results/duel-A-B-V].")
 @sheet_options
 def command(
     words: tuple[str, ...],

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mjsim.cli.common import Failure
+from mjsim.cli.common import Failure, workers_option
 from mjsim.cli.sheets import print_sheets, sheet_options
 from mjsim.cli.stats import print_summary
 from mjsim.run.errors import USAGE
@@ -56,7 +56,7 @@ FOLDER = _Folder()
 @click.option("-o", "--output", "folder", type=FOLDER, help="Run folder, or a URI [results/NAME].")
 @click.option("--games", type=click.IntRange(1), help="Number of games, instead of the scenario's.")
 @click.option("--seed", type=click.IntRange(0), help="Seed, instead of the scenario's.")
-@click.option("--workers", type=click.IntRange(1, 4096), help="Worker processes [all processors].")
+@workers_option
 @click.option(
     "--decision-timeout",
     type=click.FloatRange(0, min_open=True),
@@ -68,7 +68,11 @@ FOLDER = _Folder()
 )
 @click.option("--overwrite", is_flag=True, help="Play anew into a folder that holds a run.")
 @click.option("--dry-run", is_flag=True, help="Check everything and print the plan; play nothing.")
-@click.option("--block-games", type=click.IntRange(1, 10**6), help="Games in a block (a part file).")
+@click.option(
+    "--block-games",
+    type=click.IntRange(1, 10**6),
+    help="Games in a block, which is a part file of some 70 bytes a game [by the number of games].",
+)
 @click.option(
     "--block-timeout",
     type=click.FloatRange(0),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mjsim.cli.common import Failure
+from mjsim.cli.contest import contest_options
 from mjsim.cli.sheets import print_sheets, sheet_options
 from mjsim.run.errors import INTERRUPTED
 
@@ -15,20 +16,10 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("words", metavar="STRATEGY... | FOLDER", nargs=-1, required=True)
-@click.option("--variant", help="The game that is played: a name from `mjsim variants`.")
 @click.option(
     "--games", type=click.IntRange(1, 10**12), default=24_000, show_default=True, help="Games of each pair."
 )
-@click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Decides the walls."
-)
-@click.option(
-    "--set", "overrides", metavar="KEY=VALUE", multiple=True, help="A house rule or key, such as match=full."
-)
-@click.option("-o", "--output", "folder", type=click.Path(path_type=Path), help="Folder for the duels' runs.")
-@click.option("--workers", type=click.IntRange(1, 4096), help="Worker processes [all processors].")
-@click.option("--resume", is_flag=True, help="Finish an interrupted tournament, given by its FOLDER.")
-@click.option("--overwrite", is_flag=True, help="Play anew into a folder that holds a tournament.")
+@contest_options("tournament", "Folder for the duels' runs [results/tournament-A-B-...-V].")
 @sheet_options
 def command(
     words: tuple[str, ...],
