@@ -102,6 +102,7 @@ def _print(about: dict[str, Any]) -> None:
     for param in about["params"]:
         unit = f" ({param['unit']})" if param["unit"] else ""
         default = "required" if param["default"] is None else str(param["default"])
+        default = default.lower() if isinstance(param["default"], bool) else default
         table.add_row(param["name"], default, param["allowed"], param["meaning"] + unit)
     console.print()
     console.print(table)
