@@ -71,7 +71,7 @@ FOLDER = _Folder()
 @click.option(
     "--block-games",
     type=click.IntRange(1, 10**6),
-    help="Games in a block, which is a part file of some 70 bytes a game [by the number of games].",
+    help="Games in a block, which is one part file [by the number of games].",
 )
 @click.option(
     "--block-timeout",
