@@ -6,6 +6,8 @@
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
+# Two test files at a time. A file stays in one process, since its tests share what they have prepared.
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile -m "not faults"
 READY  := $(VENV)/.ready
 
 .PHONY: demo test test-faults lint format bench docs clean
@@ -16,8 +18,8 @@ demo: $(READY)
 
 # Rule tests drive single games by hand, so they run the kernels as plain Python; everything else is compiled.
 test: $(READY)
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/rules -m "not faults"
-	$(BIN)/python -m pytest tests --ignore tests/rules -m "not faults"
+	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/rules
+	$(PYTEST) tests --ignore tests/rules
 
 test-faults: $(READY)
 	$(BIN)/python -m pytest tests -m faults -rP

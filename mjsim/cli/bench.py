@@ -1,8 +1,10 @@
 """``mjsim bench``: how fast games are played here."""
 
+from pathlib import Path
+
 import click
 
-from mjsim.cli.common import output_options, print_csv, print_json
+from mjsim.cli.sheets import print_sheets, sheet_options
 
 DEFAULT: tuple[tuple[str, str], ...] = (
     ("guobiao_nofan", "efficiency"),
@@ -17,8 +19,10 @@ DEFAULT: tuple[tuple[str, str], ...] = (
 @click.option(
     "--seconds", default=3.0, show_default=True, type=click.FloatRange(0.1), help="CPU time for each."
 )
-@output_options()
-def command(variant: tuple[str, ...], strategy: tuple[str, ...], seconds: float, output: str) -> None:
+@sheet_options
+def command(
+    variant: tuple[str, ...], strategy: tuple[str, ...], seconds: float, output: str, markdown: Path | None
+) -> None:
     """Measure games and decisions per CPU-second on one core, Parquet writing included.
 
     The reference is a small compiled loop (shuffled walls, table lookups) measured in the same run: compare
@@ -36,12 +40,9 @@ def command(variant: tuple[str, ...], strategy: tuple[str, ...], seconds: float,
     if variant or strategy:
         pairs = tuple((v, s) for v in variant or ("guobiao",) for s in strategy or ("efficiency",))
     rows = [measure(v, s, seconds, lambda text: click.echo(f"mjsim: {text}", err=True)) for v, s in pairs]
-    if output == "json":
-        print_json(rows)
-    elif output == "csv":
-        print_csv(rows)
-    else:
-        _print_table(rows)
+    from mjsim.report.sheet import sheets_of
+
+    print_sheets(sheets_of(rows, list(rows[0])), rows, output, markdown, show=lambda: _print_table(rows))
 
 
 def _check_strategy(name: str) -> None:

@@ -13,7 +13,11 @@ import click
 
 from mjsim.run.errors import Failure
 
-__all__ = ["Failure", "output_options", "print_csv", "print_json", "shown_name"]
+__all__ = ["Failure", "output_options", "print_csv", "print_json", "shown_name", "workers_option"]
+
+workers_option = click.option(
+    "--workers", type=click.IntRange(1, 4096), help="Worker processes [all processors]."
+)
 
 
 def output_options(*formats: str) -> Callable[[Callable], Callable]:
@@ -63,12 +67,15 @@ def _plain(value: Any) -> Any:
     return str(value)
 
 
-def print_csv(rows: Sequence[dict[str, Any]]) -> None:
-    """``rows`` as CSV on stdout; the columns are the keys of the first row."""
-    if not rows:
-        return
+def _word(value: Any) -> Any:
+    """True and false as in TOML and JSON."""
+    return str(value).lower() if isinstance(value, bool) else value
+
+
+def print_csv(rows: Sequence[dict[str, Any]], keys: Sequence[str]) -> None:
+    """``rows`` as CSV on stdout; ``keys`` are the columns where there is no row that has them."""
     text = io.StringIO()
-    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer = csv.DictWriter(text, list(rows[0] if rows else keys), lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows({key: _word(value) for key, value in row.items()} for row in rows)
     click.echo(text.getvalue(), nl=False)

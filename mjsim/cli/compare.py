@@ -1,8 +1,12 @@
 """``mjsim compare``: differences between strategies of a run, or between runs."""
 
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
 import click
 
-from mjsim.cli.common import output_options, print_csv, print_json
+from mjsim.cli.sheets import print_sheets, sheet_options
 
 
 @click.command()
@@ -12,8 +16,8 @@ from mjsim.cli.common import output_options, print_csv, print_json
 @click.option(
     "--baseline", metavar="STRATEGY", help="In one run: compare the others with this strategy only."
 )
-@output_options()
-def command(runs: tuple[str, ...], baseline: str | None, output: str) -> None:
+@sheet_options
+def command(runs: tuple[str, ...], baseline: str | None, output: str, markdown: Path | None) -> None:
     """Compare the strategies of one RUN with each other, or several RUNs with the first.
 
     Score per game, win, deal-in and draw rates, and the place in longer matches: both figures, the difference
@@ -32,14 +36,29 @@ def command(runs: tuple[str, ...], baseline: str | None, output: str) -> None:
     if baseline is not None and len(runs) > 1:
         raise click.UsageError("--baseline is for one run; several are compared with the first")
     result = compare(runs, baseline, warn=lambda line: click.echo(line, err=True))
-    if output == "json":
-        print_json(result)
-        return
-    from mjsim.stats.compare_tables import comparison_table, csv_rows
+    print_comparison(result, result, output, markdown)
 
-    if output == "csv":
-        print_csv(csv_rows(result))
-        return
+
+def print_comparison(
+    result: dict[str, Any],
+    value: dict[str, Any],
+    output: str,
+    markdown: Path | None,
+    after: Callable[[], None] = lambda: None,
+) -> None:
+    """Differences of strategies or runs; ``value`` is what JSON has, ``after`` adds to the tables for people."""
     from rich.console import Console
 
-    Console(highlight=False).print(comparison_table(result))
+    from mjsim.report.sheet import sheets_of
+    from mjsim.stats.compare_tables import comparison_table, csv_rows, pair_names
+
+    def show() -> None:
+        Console(highlight=False).print(comparison_table(result))
+        after()
+
+    pairs = {" against ".join(pair_names(entry, result)): entry for entry in result["comparisons"]}
+    rows = [
+        {"pair": pair} | row for pair, entry in pairs.items() for row in csv_rows({"comparisons": [entry]})
+    ]
+    keys = ("measure", "value", "low", "high", "p", "p_holm", "next_half_width", "next_games")
+    print_sheets(sheets_of(rows, keys, by=["pair"]), value, output, markdown, csv_rows(result), show=show)

@@ -5,7 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mjsim.cli.common import Failure, output_options, print_csv, print_json
+from mjsim.cli.common import Failure
+from mjsim.cli.compare import print_comparison
+from mjsim.cli.contest import contest_options
+from mjsim.cli.sheets import sheet_options
 from mjsim.run.errors import USAGE
 
 if TYPE_CHECKING:
@@ -38,7 +41,6 @@ class Range(click.ParamType):
 
 @click.command()
 @click.argument("words", metavar="A B | FOLDER", nargs=-1, required=True)
-@click.option("--variant", help="The game that is played: a name from `mjsim variants`.")
 @click.option(
     "--games", type=click.IntRange(1, 10**12), help=f"Games, at most [{GAMES}; {MOST_GAMES} with --sprt]."
 )
@@ -72,19 +74,8 @@ class Range(click.ParamType):
 @click.option(
     "--seats", "seating", default="AABB", show_default=True, help="Who sits where: AABB, ABBB, AAAB."
 )
-@click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Decides the walls."
-)
-@click.option(
-    "--set", "overrides", metavar="KEY=VALUE", multiple=True, help="A house rule or key, such as match=full."
-)
-@click.option(
-    "-o", "--output", "folder", type=click.Path(path_type=Path), help="Run folder [results/duel-A-B-V]."
-)
-@click.option("--workers", type=click.IntRange(1, 4096), help="Worker processes [all processors].")
-@click.option("--resume", is_flag=True, help="Finish an interrupted duel, given by its FOLDER.")
-@click.option("--overwrite", is_flag=True, help="Play anew into a folder that holds a run.")
-@output_options()
+@contest_options("duel", "Run folder [results/duel-A-B-V].")
+@sheet_options
 def command(
     words: tuple[str, ...],
     variant: str | None,
@@ -101,6 +92,7 @@ def command(
     resume: bool,
     overwrite: bool,
     output: str,
+    markdown: Path | None,
 ) -> int:
     """Play strategy A against B: every wall in all arrangements of the seats, so that luck cancels.
 
@@ -149,7 +141,7 @@ def command(
         stop=watch,
         again=_again(folder),
     )
-    _print(result, watch, output)
+    _print(result, watch, output, markdown)
     return result.status
 
 
@@ -203,26 +195,15 @@ def _again(folder: Path) -> str:
     return resume_command(folder, "duel")
 
 
-def _print(result: "Result", watch: "Watch", output: str) -> None:
+def _print(result: "Result", watch: "Watch", output: str, markdown: Path | None) -> None:
     from mjsim.stats.compare import compare
 
     found = compare([result.folder], watch.told["second"], warn=lambda line: click.echo(line, err=True))
-    if output == "json":
-        test = {"sprt": watch.as_dict()} if watch.test else {}
-        print_json({"folder": str(result.folder), "skipped": result.skipped} | found | test)
-        return
-    from mjsim.stats.compare_tables import comparison_table, csv_rows
-
-    if output == "csv":
-        print_csv(csv_rows(found))
-        return
-    from rich.console import Console
-
-    console = Console(highlight=False)
-    console.print(comparison_table(found))
-    if watch.test:
-        console.print(f"SPRT: {watch.line()}", soft_wrap=True)
-    if result.played:
+    test = {"sprt": watch.as_dict()} if watch.test else {}
+    value = {"folder": str(result.folder), "skipped": result.skipped} | found | test
+    verdict = (lambda: click.echo(f"SPRT: {watch.line()}")) if test else (lambda: None)
+    print_comparison(found, value, output, markdown, after=verdict)
+    if output == "table" and result.played:
         rate = result.played / max(result.seconds, 1e-9)
         click.echo(
             f"{result.folder}: {result.played:,} games in {result.seconds:.1f} s, {rate:,.0f} a second",

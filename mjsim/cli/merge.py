@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from mjsim.cli.common import output_options
 from mjsim.cli.run import FOLDER, print_result
+from mjsim.cli.sheets import sheet_options
 
 
 @click.command()
@@ -13,9 +13,14 @@ from mjsim.cli.run import FOLDER, print_result
 @click.argument("shards", metavar="SHARD...", nargs=-1, required=True)
 @click.option("--overwrite", is_flag=True, help="Write anew into a folder that holds a run.")
 @click.option("--workers", type=click.IntRange(1, 4096), help="Worker processes, if games are missing.")
-@output_options("json")
+@sheet_options
 def command(
-    out: Path | str, shards: tuple[str, ...], overwrite: bool, workers: int | None, output: str
+    out: Path | str,
+    shards: tuple[str, ...],
+    overwrite: bool,
+    workers: int | None,
+    output: str,
+    markdown: Path | None,
 ) -> int:
     """Join SHARDs, each played by `mjsim run SCENARIO --shard K/N`, to the run OUT.
 
@@ -32,5 +37,5 @@ def command(
     if isinstance(out, str):
         raise click.UsageError("OUT must be a folder of this machine")
     result = merge(out, shards, overwrite, workers=workers)
-    print_result(result, output)
+    print_result(result, output, markdown)
     return result.status

@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mjsim.cli.common import Failure, output_options, print_json
+from mjsim.cli.common import Failure, workers_option
+from mjsim.cli.sheets import print_sheets, sheet_options
+from mjsim.cli.stats import print_summary
 from mjsim.run.errors import USAGE
 
 if TYPE_CHECKING:
@@ -54,7 +56,7 @@ FOLDER = _Folder()
 @click.option("-o", "--output", "folder", type=FOLDER, help="Run folder, or a URI [results/NAME].")
 @click.option("--games", type=click.IntRange(1), help="Number of games, instead of the scenario's.")
 @click.option("--seed", type=click.IntRange(0), help="Seed, instead of the scenario's.")
-@click.option("--workers", type=click.IntRange(1, 4096), help="Worker processes [all processors].")
+@workers_option
 @click.option(
     "--decision-timeout",
     type=click.FloatRange(0, min_open=True),
@@ -66,7 +68,11 @@ FOLDER = _Folder()
 )
 @click.option("--overwrite", is_flag=True, help="Play anew into a folder that holds a run.")
 @click.option("--dry-run", is_flag=True, help="Check everything and print the plan; play nothing.")
-@click.option("--block-games", type=click.IntRange(1, 10**6), help="Games in a block (a part file).")
+@click.option(
+    "--block-games",
+    type=click.IntRange(1, 10**6),
+    help="Games in a block, which is one part file [by the number of games].",
+)
 @click.option(
     "--block-timeout",
     type=click.FloatRange(0),
@@ -77,7 +83,7 @@ longer for a block, and play the block again [30 times the slowest block]; 0: ne
 @click.option("--shard", type=_Shard(), help="Play only the K-th of N parts of the run; see `mjsim merge`.")
 @click.option("--engine", type=click.Choice(["local", "dask"]), default="local", help="Who plays [local].")
 @click.option("--scheduler", metavar="ADDRESS", help="Dask scheduler, such as tcp://HOST:8786.")
-@output_options("json")
+@sheet_options
 def command(
     source: str,
     folder: Path | str | None,
@@ -95,6 +101,7 @@ def command(
     engine: str,
     scheduler: str | None,
     output: str,
+    markdown: Path | None,
 ) -> int:
     """Play SCENARIO: a .toml file, the name of a ready scenario, or a run folder (with --resume).
 
@@ -128,7 +135,7 @@ def command(
     scenario = load(source, overrides, games=games, seed=seed, decision_timeout=decision_timeout)
     folder = folder or results_folder(scenario.name + _shard_name(shard))
     if dry_run:
-        _print_plan(scenario, folder, block_games, shard, output)
+        _print_plan(scenario, folder, block_games, shard, output, markdown)
         return 0
 
     from mjsim.run.run import run
@@ -144,7 +151,7 @@ def command(
         scheduler=scheduler,
         block_timeout=block_timeout,
     )
-    print_result(result, output)
+    print_result(result, output, markdown)
     return result.status
 
 
@@ -174,7 +181,9 @@ def _print_plan(
     block_games: int | None,
     shard: tuple[int, int] | None,
     output: str,
+    markdown: Path | None,
 ) -> None:
+    from mjsim.report.sheet import sheets_of
     from mjsim.run.plan import make_plan, numbering
 
     plan, numbers = make_plan(scenario, block_games, shard or (0, 1)), numbering(scenario)
@@ -194,44 +203,44 @@ def _print_plan(
         "seats": [seat["name"] for seat in scenario.seats],
         "scenario_hash": scenario.hash,
     }
-    if output == "json":
-        print_json(facts)
-        return
-    for key, value in facts.items():
-        if isinstance(value, dict):
-            value = ", ".join(f"{name} = {item}" for name, item in value.items())
-        elif isinstance(value, list):
-            value = ", ".join(value)
-        if key != "shard" or value is not None:
-            click.echo(f"{key:<18}{'as it comes' if value is None else value}")
+    shown = {key: _words(value) for key, value in facts.items() if key != "shard" or value is not None}
+
+    def show() -> None:
+        for key, value in shown.items():
+            click.echo(f"{key:<18}{value}")
+
+    rows = [{"key": key, "value": value} for key, value in shown.items()]
+    print_sheets(sheets_of(rows, ("key", "value")), facts, output, markdown, show=show)
 
 
-def print_result(result: "Result", output: str) -> None:
+def _words(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} = {item}" for name, item in value.items())
+    return ", ".join(value) if isinstance(value, list) else "as it comes" if value is None else str(value)
+
+
+def print_result(result: "Result", output: str, markdown: Path | None) -> None:
     """What a run came to, on stdout."""
-    from mjsim.stats.summary import summarize
+    facts = {
+        "folder": str(result.folder),
+        "games": result.games,
+        "played": result.played,
+        "seconds": round(result.seconds, 3),
+        "skipped": result.skipped,
+        "faults": result.faults,
+    }
+    if isinstance(result.folder, Path):
+        from mjsim.stats.summary import summarize
 
-    here = isinstance(result.folder, Path)
-    summary = summarize([result.folder], warn=lambda line: click.echo(line, err=True)) if here else {}
-    if output == "json":
-        facts = {
-            "folder": str(result.folder),
-            "games": result.games,
-            "played": result.played,
-            "seconds": round(result.seconds, 3),
-            "skipped": result.skipped,
-            "faults": result.faults,
-        }
-        print_json(facts | summary)
-        return
-    if here:
-        from rich.console import Console
-
-        from mjsim.stats.tables import summary_table
-
-        Console(highlight=False).print(summary_table(summary))
+        summary = summarize([result.folder], warn=lambda line: click.echo(line, err=True))
+        print_summary(summary, facts | summary, output, markdown)
     else:
-        click.echo(f"{result.folder}: {result.games:,} games; `mjsim merge OUT {result.folder}` fetches them")
-    if result.played:
+        from mjsim.report.sheet import sheets_of
+
+        told = f"{result.folder}: {result.games:,} games; `mjsim merge OUT {result.folder}` fetches them"
+        sheets = sheets_of([facts], ("folder", "games", "played", "seconds"))
+        print_sheets(sheets, facts, output, markdown, show=lambda: click.echo(told))
+    if output == "table" and result.played:
         rate = result.played / max(result.seconds, 1e-9)
         click.echo(
             f"{result.folder}: {result.played:,} games in {result.seconds:.1f} s, {rate:,.0f} a second",

@@ -2,12 +2,13 @@
 
 import json
 import sys
+from pathlib import Path
 from typing import Any, BinaryIO
 
 import click
 
-from mjsim.cli.common import output_options, print_json
 from mjsim.cli.kernels import choose_kernels, kernels_option
+from mjsim.cli.sheets import print_sheets, sheet_options
 from mjsim.run.errors import FAILED, USAGE, Failure
 
 SEAT = click.IntRange(0, 3)
@@ -37,12 +38,13 @@ SEAT = click.IntRange(0, 3)
 )
 @click.option("--option", "options", metavar="NAME=VALUE", multiple=True, help="A house rule.")
 @kernels_option
-@output_options("json")
+@sheet_options
 def command(
     variant: str | None,
     hand: str | None,
     batch: BinaryIO | None,
     output: str,
+    markdown: Path | None,
     compiled: bool | None,
     **told: Any,
 ) -> int:
@@ -58,6 +60,8 @@ def command(
     if batch is not None:
         if variant is not None:
             raise click.UsageError("--batch takes whole cases; VARIANT and HAND do not go with it")
+        if output == "csv" or markdown is not None:
+            raise click.UsageError("--batch prints JSON Lines; --csv and --export-markdown are for one hand")
         return _batch(batch)
     if variant is None or hand is None or told["tile"] is None:
         raise click.UsageError("give VARIANT, HAND and --win TILE, or --batch FILE")
@@ -68,11 +72,35 @@ def command(
         answer = settle_case(case)
     except CaseError as fault:
         raise Failure(str(fault), USAGE) from None
-    if output == "json":
-        print_json(answer)
-    else:
-        _print(case, answer)
+    from mjsim.report.sheet import sheets_of
+
+    sheets = sheets_of(
+        _rows(answer), ("kind", "name", "english", "value", "count"), title=_what(case, answer)
+    )
+    print_sheets(sheets, answer, output, markdown, show=lambda: _print(case, answer))
     return 0
+
+
+def _rows(answer: dict[str, Any]) -> list[dict[str, Any]]:
+    """Items, total and payments, for CSV and Markdown; none without a win."""
+    if not answer["win"]:
+        return []
+    (result,) = answer["results"]
+    items = [{"kind": "item"} | item for item in result["items"]]
+    total = {"kind": "total", "name": result["unit"], "value": result["total"]}
+    payments = [
+        {"kind": "payment", "name": f"seat {seat}", "value": paid}
+        for seat, paid in enumerate(answer["payments"])
+    ]
+    return [*items, total, *payments]
+
+
+def _what(case: dict[str, Any], answer: dict[str, Any]) -> str:
+    if not answer["win"]:
+        return f"no win: {answer['reason']}"
+    whose = f" of seat {case['from']}" if "from" in case else ""
+    how = case["by"].replace("_", " ")
+    return f"{case['variant']}: seat {case['winners'][0]} wins by {how}{whose}"
 
 
 def _batch(file: BinaryIO) -> int:
@@ -137,15 +165,13 @@ def _option(text: str) -> tuple[str, Any]:
 
 
 def _print(case: dict[str, Any], answer: dict[str, Any]) -> None:
+    click.echo(_what(case, answer))
     if not answer["win"]:
-        click.echo(f"no win: {answer['reason']}")
         return
     from rich.console import Console
     from rich.table import Table
 
     (result,) = answer["results"]
-    whose = f" of seat {case['from']}" if "from" in case else ""
-    click.echo(f"{case['variant']}: seat {result['seat']} wins by {case['by'].replace('_', ' ')}{whose}")
     table = Table(show_footer=True)
     table.add_column("item", footer="total")
     table.add_column("")

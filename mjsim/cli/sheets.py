@@ -27,14 +27,22 @@ def print_sheets(
     output: str,
     markdown: Path | None,
     csv_rows: Sequence[dict[str, Any]] | None = None,
+    *,
+    show: Callable[[], None] | None = None,
 ) -> None:
-    """The tables on stdout; ``value`` is the whole result for JSON. CSV has ``csv_rows``, or the first table."""
+    """The tables on stdout; ``value`` is the whole result for JSON. CSV has ``csv_rows``, or the first table.
+
+    ``show`` prints for people where that is not the tables as they stand.
+    """
     if markdown is not None:
         markdown.write_text("\n".join(sheet.markdown() for sheet in sheets), encoding="utf-8")
     if output == "json":
         print_json(value)
     elif output == "csv":
-        print_csv(sheets[0].csv_rows() if csv_rows is None else csv_rows)
+        keys = [column.key for column in sheets[0].columns] if sheets else []
+        print_csv(sheets[0].csv_rows() if csv_rows is None else csv_rows, keys)
+    elif show is not None:
+        show()
     else:
         from rich.console import Console
 

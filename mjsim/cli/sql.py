@@ -80,9 +80,6 @@ def _print(columns: list[str], values: list[tuple], output: str, markdown: Path 
     rows = [dict(zip(names, row)) for row in values]
     texts = {name for name in names if any(isinstance(row[name], str) for row in rows)}
     sheet = Sheet([Column(name, name, _cell, left=name in texts) for name in names], rows)
-    if output == "csv" and not rows:
-        click.echo(",".join(names))
-        return
     print_sheets([sheet], rows, output, markdown)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from mjsim.cli.common import Failure, print_csv, print_json
+from mjsim.cli.common import Failure
 from mjsim.cli.sheets import print_sheets, sheet_options
 
 
@@ -56,19 +56,28 @@ def command(
     for run in result["runs"]:
         if not run["games"]:
             raise Failure(f"{run['path']}: holds no games yet")
-    if output == "json":
-        print_json(result)
-        return
-    from mjsim.stats.tables import csv_rows, summary_table
+    print_summary(result, result, output, markdown, items)
 
-    if markdown is not None:
-        markdown.write_text(_markdown(csv_rows(result)), encoding="utf-8")
-    if output == "csv":
-        print_csv(csv_rows(result))
-        return
+
+def print_summary(
+    result: dict[str, Any], value: dict[str, Any], output: str, markdown: Path | None, items: int = 20
+) -> None:
+    """Statistics of runs; ``value`` is what JSON has."""
     from rich.console import Console
 
-    Console(highlight=False).print(summary_table(result, items=items))
+    from mjsim.report.sheet import sheets_of
+    from mjsim.stats.tables import csv_rows, summary_table
+
+    rows = csv_rows(result)
+    keys = ("group", "measure", "value", "low", "high", "n")
+    print_sheets(
+        sheets_of(rows, keys, by=("variant", "table")),
+        value,
+        output,
+        markdown,
+        rows,
+        show=lambda: Console(highlight=False).print(summary_table(result, items=items)),
+    )
 
 
 def _compare(paths: tuple[str, ...], output: str, markdown: Path | None) -> None:
@@ -94,24 +103,4 @@ def _compare(paths: tuple[str, ...], output: str, markdown: Path | None) -> None
     )
     print_sheets(
         sheets.sheets(found, "Runs compared"), {"runs": found}, output, markdown, sheets.csv_rows(found)
-    )
-
-
-def _markdown(rows: list[dict[str, Any]]) -> str:
-    """All figures as Markdown, a table for each table of the statistics."""
-    from mjsim.report.sheet import Column, Sheet, whole
-
-    def number(value: Any) -> str:
-        return whole(value) if isinstance(value, int) else f"{value:.6g}"
-
-    columns = [Column("group", "", left=True), Column("measure", "measure", left=True)]
-    columns += [Column(key, key, number) for key in ("value", "low", "high", "n")]
-    tables = dict.fromkeys((row["variant"], row["table"]) for row in rows)
-    return "\n".join(
-        Sheet(
-            columns,
-            [row for row in rows if (row["variant"], row["table"]) == key],
-            " ".join(key),
-        ).markdown()
-        for key in tables
     )

@@ -1,11 +1,13 @@
 """`mjsim strategies`: the strategies by name, their parameters, and trying one of your own."""
 
+from pathlib import Path
 from typing import Any
 
 import click
 
-from mjsim.cli.common import output_options, print_json, shown_name
+from mjsim.cli.common import shown_name
 from mjsim.cli.kernels import choose_kernels
+from mjsim.cli.sheets import print_sheets, sheet_options
 from mjsim.run.errors import FAILED, USAGE, Failure
 
 
@@ -24,7 +26,7 @@ from mjsim.run.errors import FAILED, USAGE, Failure
     type=click.FloatRange(0, min_open=True),
     help="check: seconds that a decision may take [10; bots 1].",
 )
-@output_options("json")
+@sheet_options
 def command(
     words: tuple[str, ...],
     variant: str,
@@ -33,6 +35,7 @@ def command(
     params: tuple[str, ...],
     decision_timeout: float | None,
     output: str,
+    markdown: Path | None,
 ) -> int:
     """List the strategies, show one with its parameters, or check one of your own.
 
@@ -50,20 +53,18 @@ def command(
     if words and words[0] == "check":
         if len(words) != 2:
             raise click.UsageError("check: give one strategy, such as strategies/my_python.py")
-        return _check(words[1], variant, games, seed, params, decision_timeout, output)
+        return _check(words[1], variant, games, seed, params, decision_timeout, output, markdown)
     choose_kernels(compiled=False)
     from mjsim.players import catalog
     from mjsim.players.own.user_file import BadFile, is_file
+    from mjsim.report.sheet import sheets_of
 
     known = catalog.names()
     if not words:
         found = {each: catalog.describe(each) for each in known}
-        if output == "json":
-            print_json(found)
-            return 0
-        width = max(map(len, found), default=0)
-        for each, about in found.items():
-            click.echo(f"{each:<{width}}  {about['summary']}")
+        rows = list(found.values())
+        sheets = sheets_of(rows, ("name", "kind", "summary"))
+        print_sheets(sheets, found, output, markdown, show=lambda: _print_names(rows))
         return 0
     name = shown_name(words)
     if name not in known and not is_file(name):
@@ -72,11 +73,16 @@ def command(
         about = catalog.describe(name)
     except BadFile as fault:
         raise Failure(str(fault), USAGE) from None
-    if output == "json":
-        print_json(about)
-    else:
-        _print(about)
+    keys = ("name", "default", "allowed", "unit", "meaning")
+    sheets = sheets_of(about["params"], keys, title=f"{about['name']}: parameters")
+    print_sheets(sheets, about, output, markdown, show=lambda: _print(about))
     return 0
+
+
+def _print_names(found: list[dict[str, Any]]) -> None:
+    width = max(len(about["name"]) for about in found)
+    for about in found:
+        click.echo(f"{about['name']:<{width}}  {about['summary']}")
 
 
 def _print(about: dict[str, Any]) -> None:
@@ -96,6 +102,7 @@ def _print(about: dict[str, Any]) -> None:
     for param in about["params"]:
         unit = f" ({param['unit']})" if param["unit"] else ""
         default = "required" if param["default"] is None else str(param["default"])
+        default = default.lower() if isinstance(param["default"], bool) else default
         table.add_row(param["name"], default, param["allowed"], param["meaning"] + unit)
     console.print()
     console.print(table)
@@ -109,8 +116,10 @@ def _check(
     params: tuple[str, ...],
     timeout: float | None,
     output: str,
+    markdown: Path | None,
 ) -> int:
     from mjsim.players.own.check import check
+    from mjsim.report.sheet import sheets_of
 
     report = check(
         strategy,
@@ -121,10 +130,8 @@ def _check(
         timeout=timeout,
         progress=lambda line: click.echo(f"mjsim: {line}", err=True),
     )
-    if output == "json":
-        print_json(report)
-    else:
-        _print_report(report)
+    sheets = sheets_of(report["checks"], ("check", "ok", "detail"), title=_what(report))
+    print_sheets(sheets, report, output, markdown, show=lambda: _print_report(report))
     return 0 if report["ok"] else FAILED
 
 
@@ -144,9 +151,13 @@ def _values(params: tuple[str, ...]) -> dict[str, Any]:
     return found
 
 
-def _print_report(report: dict[str, Any]) -> None:
+def _what(report: dict[str, Any]) -> str:
     where = f" from {report['file']}" if report["file"] else ""
-    click.echo(f"{report['strategy']}{where} ({report['kind']}), {report['variant']}")
+    return f"{report['strategy']}{where} ({report['kind']}), {report['variant']}"
+
+
+def _print_report(report: dict[str, Any]) -> None:
+    click.echo(_what(report))
     for one in report["checks"]:
         mark = "ok  " if one["ok"] else "BAD "
         first, *more = one["detail"].split("\n")

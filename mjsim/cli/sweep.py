@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mjsim.cli.common import Failure
+from mjsim.cli.common import Failure, workers_option
 from mjsim.cli.sheets import print_sheets, sheet_options
 from mjsim.run.errors import USAGE
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @click.option("-o", "--output", "folder", type=click.Path(path_type=Path), help="[results/NAME-sweep]")
 @click.option("--reference", metavar="KEY=VALUE,...", help="What is compared with [the first values].")
 @click.option("--games", type=click.IntRange(1), help="Games in each cell.")
-@click.option("--workers", type=click.IntRange(1, 4096), help="Worker processes [all processors].")
+@workers_option
 @click.option("--resume", is_flag=True, help="Finish an interrupted sweep; the table is the same.")
 @click.option("--overwrite", is_flag=True, help="Play anew into a folder that holds a sweep.")
 @click.option("--dry-run", is_flag=True, help="Check everything and list the cells; play nothing.")

@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mjsim.cli.common import Failure, output_options, print_csv, print_json
+from mjsim.cli.common import Failure
+from mjsim.cli.contest import contest_options
+from mjsim.cli.sheets import print_sheets, sheet_options
 from mjsim.run.errors import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -14,21 +16,11 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("words", metavar="STRATEGY... | FOLDER", nargs=-1, required=True)
-@click.option("--variant", help="The game that is played: a name from `mjsim variants`.")
 @click.option(
     "--games", type=click.IntRange(1, 10**12), default=24_000, show_default=True, help="Games of each pair."
 )
-@click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Decides the walls."
-)
-@click.option(
-    "--set", "overrides", metavar="KEY=VALUE", multiple=True, help="A house rule or key, such as match=full."
-)
-@click.option("-o", "--output", "folder", type=click.Path(path_type=Path), help="Folder for the duels' runs.")
-@click.option("--workers", type=click.IntRange(1, 4096), help="Worker processes [all processors].")
-@click.option("--resume", is_flag=True, help="Finish an interrupted tournament, given by its FOLDER.")
-@click.option("--overwrite", is_flag=True, help="Play anew into a folder that holds a tournament.")
-@output_options()
+@contest_options("tournament", "Folder for the duels' runs [results/tournament-A-B-...-V].")
+@sheet_options
 def command(
     words: tuple[str, ...],
     variant: str | None,
@@ -40,6 +32,7 @@ def command(
     resume: bool,
     overwrite: bool,
     output: str,
+    markdown: Path | None,
 ) -> int:
     """Let every two STRATEGIES play a duel, all on the same walls, and rate them.
 
@@ -68,20 +61,23 @@ def command(
         begin(tournament, folder, overwrite)
     paths, status = _play(tournament, folder, workers)
 
+    from rich.console import Console
+
+    from mjsim.report.sheet import sheets_of
+    from mjsim.stats.rating_tables import csv_rows, rating_table
     from mjsim.stats.ratings import ratings
 
     result = ratings(tournament.names, paths, warn=lambda line: click.echo(line, err=True))
-    if output == "json":
-        print_json({"folder": str(folder)} | result)
-    else:
-        from mjsim.stats.rating_tables import csv_rows, rating_table
-
-        if output == "csv":
-            print_csv(csv_rows(result))
-        else:
-            from rich.console import Console
-
-            Console(highlight=False).print(rating_table(result))
+    rows = csv_rows(result)
+    keys = ("first", "second", "measure", "value", "low", "high", "p", "p_holm")
+    print_sheets(
+        sheets_of(rows, keys, by=["table"]),
+        {"folder": str(folder)} | result,
+        output,
+        markdown,
+        rows,
+        show=lambda: Console(highlight=False).print(rating_table(result)),
+    )
     return status
 
 

@@ -1,11 +1,13 @@
 """`mjsim variants`: the variants, their rules and house rules."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from mjsim.cli.common import output_options, print_json, shown_name
+from mjsim.cli.common import shown_name
 from mjsim.cli.kernels import choose_kernels
+from mjsim.cli.sheets import print_sheets, sheet_options
 from mjsim.run.errors import USAGE, Failure
 
 if TYPE_CHECKING:
@@ -14,8 +16,8 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("words", metavar="[[show] NAME]", nargs=-1)
-@output_options("json")
-def command(words: tuple[str, ...], output: str) -> None:
+@sheet_options
+def command(words: tuple[str, ...], output: str, markdown: Path | None) -> None:
     """List the variants, or show the rules of one and its house rules with defaults and allowed values.
 
     \b
@@ -24,26 +26,32 @@ def command(words: tuple[str, ...], output: str) -> None:
       mjsim variants show guobiao
     """
     choose_kernels(compiled=False)
+    from mjsim.report.sheet import sheets_of
     from mjsim.rules import variant as variants
 
     if not words:
         found = [variants.get(each) for each in variants.names()]
-        if output == "json":
-            print_json({v.name: {"chinese": v.chinese, "summary": v.summary} for v in found})
-        else:
-            width = max((len(v.name) for v in found), default=0)
-            for v in found:
-                click.echo(f"{v.name:<{width}}  {v.chinese}: {v.summary}")
+        rows = [{"name": v.name, "chinese": v.chinese, "summary": v.summary} for v in found]
+        value = {v.name: {"chinese": v.chinese, "summary": v.summary} for v in found}
+        print_sheets(
+            sheets_of(rows, list(rows[0])), value, output, markdown, show=lambda: _print_names(found)
+        )
         return
     name = shown_name(words)
     try:
         shown = variants.get(name)
     except variants.UnknownVariant as fault:
         raise Failure(str(fault), USAGE) from None
-    if output == "json":
-        print_json(described(shown))
-    else:
-        _print(shown)
+    about = described(shown)
+    keys = ("name", "default", "allowed", "unit", "meaning", "source")
+    sheets = sheets_of(about["options"], keys, title=f"{name}: house rules")
+    print_sheets(sheets, about, output, markdown, show=lambda: _print(shown))
+
+
+def _print_names(found: list["Variant"]) -> None:
+    width = max(len(v.name) for v in found)
+    for v in found:
+        click.echo(f"{v.name:<{width}}  {v.chinese}: {v.summary}")
 
 
 def described(variant: "Variant") -> dict[str, Any]:

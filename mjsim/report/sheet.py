@@ -92,6 +92,26 @@ class Sheet:
         return f'<div class="scroll">{table}</div>{notes}\n'
 
 
+def sheets_of(
+    rows: Sequence[Row], keys: Sequence[str], by: Sequence[str] = (), title: str = ""
+) -> list[Sheet]:
+    """``rows`` (as for CSV) with the columns ``keys``; a sheet for each combination of the values of ``by``,
+    which are its title."""
+    words = {key for key in keys if any(isinstance(row.get(key), str) for row in rows)}
+    columns = [Column(key, key, _plain, left=key in words) for key in keys]
+    groups: dict[str, list[Row]] = {} if by else {title: list(rows)}
+    for row in rows if by else ():
+        groups.setdefault(" ".join(str(row[key]) for key in by), []).append(row)
+    return [Sheet(columns, group, title) for title, group in groups.items()]
+
+
+def _plain(value: Any) -> str:
+    """Whole numbers with commas, others with six digits."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return str(value).lower() if isinstance(value, bool) else str(value)
+    return whole(value) if isinstance(value, int) else f"{value:.6g}"
+
+
 def _text(column: Column, value: Any) -> str:
     return "–" if value is None else column.show(value)
 

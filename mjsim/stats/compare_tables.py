@@ -49,6 +49,15 @@ def csv_rows(result: Mapping[str, Any]) -> list[dict[str, Any]]:
     return rows
 
 
+def pair_names(entry: Mapping[str, Any], result: Mapping[str, Any]) -> tuple[str, str]:
+    """The two strategies of a comparison, with the letters of their runs where there are several."""
+
+    def name(side: Mapping[str, Any]) -> str:
+        return f"{side['strategy']} {_letter(side['run'])}" if len(result["runs"]) > 1 else side["strategy"]
+
+    return name(entry["first"]), name(entry["second"])
+
+
 def legend(cluster: str) -> Text:
     """What the columns mean; ``cluster`` is the unit of observation, wall or match."""
     return Text(
@@ -82,10 +91,9 @@ def _heading(result: Mapping[str, Any]) -> Text:
 def _pair(
     entry: Mapping[str, Any], sides: list[Mapping[str, Any]], result: Mapping[str, Any]
 ) -> RenderableType:
-    several = len(result["runs"]) > 1
-    names = [f"{side['strategy']} {_letter(side['run'])}" if several else side["strategy"] for side in sides]
     table = Fitting([_figures(entry, sides, digits) for digits in (2, 1)])
-    title = Text(names[0], style="bold") + Text(" against ", style="default not bold") + Text(names[1])
+    first, second = pair_names(entry, result)
+    title = Text(first, style="bold") + Text(" against ", style="default not bold") + Text(second)
     return Group(title, table)
 
 

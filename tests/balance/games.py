@@ -14,6 +14,7 @@ def games(
     strategies: Sequence[Sequence[str]] | str = "AAAA",
     dealt_in: np.ndarray | None = None,
     ready: np.ndarray | None = None,
+    discards: np.ndarray | None = None,
 ) -> pa.Table:
     """Games with these scores int[n, 4]: whoever has the greatest positive score won."""
     n = len(score)
@@ -32,7 +33,7 @@ def games(
         "total": np.maximum(score.max(axis=1), 0).astype(np.int64),
         "items": pa.array([[]] * n, pa.list_(pa.string())),
         "draws": np.full(n, 50, np.int16),
-        "discards": (40 + np.arange(n) % 21).astype(np.int16),
+        "discards": (40 + np.arange(n) % 21 if discards is None else discards).astype(np.int16),
     }
     for seat in range(4):
         columns[f"strategy_{seat}"] = pa.array([each[seat] for each in names]).dictionary_encode()

@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from importlib.util import find_spec
 
 import click
@@ -30,9 +29,11 @@ def test_help_imports_nothing_heavy():
 
 def test_help_is_quick():
     def seconds():
-        begin = time.perf_counter()
+        """Of the processor: it waits for nothing, and other tests may run beside it."""
+        before = os.times()
         assert mjsim("--help").returncode == 0
-        return time.perf_counter() - begin
+        after = os.times()
+        return after.children_user + after.children_system - before.children_user - before.children_system
 
     assert min(seconds() for _ in range(8)) < 0.3
 

@@ -76,24 +76,29 @@ def test_seeds_are_pooled(scenario_file, tmp_path, capsys):
     ]
 
 
-def test_killed_and_resumed_is_the_unbroken_sweep(scenario_file, tmp_path, capsys, mjsim_run):
-    arguments = ["--set", "min_fan=6,8,10", "--games", "600"]
+def test_twelve_cells_killed_twice_and_resumed_are_the_unbroken_sweep(scenario_file, tmp_path, capsys):
+    arguments = ["--set", "min_fan=6,8,10", "--set", "mode=shared,per_seat", "--set", "seed=1,2"]
+    arguments += ["--games", "240"]
     status, expected, _ = sweep(capsys, scenario_file, *arguments, "-o", tmp_path / "whole" / "s", "--json")
     assert status == 0
     import fakes
 
     command = [str(scenario_file), *arguments, "-o", str(tmp_path / "broken" / "s")]
-    process = _start(fakes, command, FAKE_SLOW="0.003")
-    second = tmp_path / "broken" / "s" / "min_fan=8" / "games"
-    wait_for(lambda: second.exists() and any(second.glob("part-*.parquet")), 60)
-    os.killpg(process.pid, signal.SIGKILL)
-    process.communicate()
+    broken = tmp_path / "broken" / "s"
+    for cell, more in (("min_fan=6+mode=shared+seed=2", []), ("min_fan=8+mode=per_seat+seed=1", ["--resume"])):
+        process = _start(fakes, command + more, FAKE_SLOW="0.003")
+        wait_for(lambda games=broken / cell / "games": any(games.glob("part-*.parquet")), 60)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+    assert len(list(broken.glob("*/manifest.json"))) == 7
     status, _, err = sweep(capsys, *command)
     assert status == 2
     assert "--resume finishes it" in err
     status, out, err = sweep(capsys, *command, "--resume", "--json")
     assert status == 0
-    assert "cell 1 of 3" not in err  # was complete
+    assert "cell 6 of 12" not in err  # was complete
+    assert "cell 7 of 12" in err
+    assert len(list(broken.glob("*/manifest.json"))) == 12
     assert out == expected
 
 
