@@ -14,8 +14,8 @@ from mjsim.players.threat import after_risk
 from mjsim.table.ask import nth_legal
 from mjsim.table.holding import add_tile, remove_tile
 from mjsim.table.melds import forget_meld, imagine_meld
-from mjsim.table.nearness import declaring_action, fastest_discard, tile_to_lay
-from mjsim.table.prospect import prospect, weigh_routes
+from mjsim.table.nearness import declaring_action, fastest_discard
+from mjsim.table.prospect import eagerness, lay_now, prospect, weigh_routes
 from mjsim.table.state import (
     ADDED,
     ADDED_KONG,
@@ -161,11 +161,11 @@ def own_turn(rules, tables, view, care):
     """Lay a tile aside, make a kong, declare, or discard, with so much care (see :func:`best_discard`)."""
     ask = view.ask[0]
     me = view.me
+    weigh_routes(rules, tables, view)
     if ask.allowed[LAY]:
-        tile = tile_to_lay(rules, tables, view)
+        tile = lay_now(rules, tables, view)
         if tile >= 0:
             return LAY << 6 | tile
-    weigh_routes(rules, tables, view)
     best, tile, hand = best_discard(rules, tables, view, ask.allowed[DISCARD], care)
     kind = DISCARD
     if ask.allowed[READY]:
@@ -179,7 +179,7 @@ def own_turn(rules, tables, view, care):
             kind = declaring_action(rules, tables, view, tile)
     if ask.allowed[CONCEALED] | ask.allowed[ADDED]:
         after, action = best_own_kong(rules, tables, view)
-        if after * view.params[KONG_FACTOR] >= hand:
+        if after * view.params[KONG_FACTOR] * eagerness(rules) >= hand:
             return action
     if tile < 0:
         return nth_legal(view.ask, 0)
@@ -208,7 +208,7 @@ def claim(rules, tables, view):
     add_tile(view.me, tile)
     weigh_routes(rules, tables, view)
     remove_tile(view.me, tile)
-    best = max(HOPELESS, view.params[CLAIM_FACTOR] * prospect(rules, tables, view))
+    best = max(HOPELESS, view.params[CLAIM_FACTOR] / eagerness(rules) * prospect(rules, tables, view))
     action = PASS
     if ask.allowed[PONG_CLAIM]:
         found = worth_of_meld(rules, tables, view, PONG, tile, tile)
@@ -225,7 +225,7 @@ def claim(rules, tables, view):
                 best = found
                 action = kind << 6 | low
     if ask.allowed[KONG_CLAIM]:
-        found = view.params[KONG_FACTOR] * worth_of_kong(rules, tables, view, KONG, tile)
+        found = view.params[KONG_FACTOR] * eagerness(rules) * worth_of_kong(rules, tables, view, KONG, tile)
         if found > best:
             action = KONG_CLAIM << 6 | tile
     return action
