@@ -205,9 +205,11 @@ def claim(rules, tables, view):
     """The claim after which the hand is worth clearly more than without it, if there is one."""
     ask = view.ask[0]
     tile = ask.tile
+    view.public[0].seen[tile] -= 1  # for the time being it lies in the hand
     add_tile(view.me, tile)
     weigh_routes(rules, tables, view)
     remove_tile(view.me, tile)
+    view.public[0].seen[tile] += 1
     best = max(HOPELESS, view.params[CLAIM_FACTOR] / eagerness(rules) * prospect(rules, tables, view))
     action = PASS
     if ask.allowed[PONG_CLAIM]:

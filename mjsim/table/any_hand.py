@@ -46,7 +46,7 @@ NOTES = np.dtype(
     align=True,
 )
 #: A hand worth less than this share of the best so far is not looked at closely.
-WORTH_A_LOOK = 0.2
+WORTH_A_LOOK = 0.07
 #: The fewer routes there are the less do chances that are not small matter: at this share of the rate, which was found
 #: by play, chances are nearly products of copies.
 SLOW = 0.13

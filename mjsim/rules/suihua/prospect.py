@@ -19,15 +19,25 @@ from mjsim.table.odds import STEPS, falling
 from mjsim.table.prospect import RATE
 from mjsim.table.state import CONCEALED_KONG
 
-NOTES = np.dtype([("rest", "f8", (STEPS,)), ("rate", "f8"), ("live", "i8"), ("most", "f8")], align=True)
+NOTES = np.dtype(
+    [
+        ("rest", "f8", (STEPS,)),
+        ("rate", "f8"),
+        ("live", "i8"),
+        ("most", "f8"),
+        ("here", "i8"),
+        ("decisive", "i8"),
+    ],
+    align=True,
+)
 #: Useful copies of a typical hand so many tiles from declaring.
-HELPING = (0, 8, 14, 20, 24, 28, 30)
+HELPING = (0, 8, 16, 30, 50, 60, 60)
 TYPICAL = 1.2  # what a declaration promises
-PACE = 4.0  # of the parameter `rate`: the games are short
+PACE = 0.3  # of the parameter `rate`
 #: A hand worth less than this share of the best so far is not looked at closely.
-WORTH_A_LOOK = 0.7
-#: What is left of a declaration that can't be made before the next discard.
-NOT_YET = 0.8
+WORTH_A_LOOK = 0.2
+#: ... and below this not at all.
+FAR_BEHIND = 0.05
 
 
 @njit
@@ -35,15 +45,29 @@ def suihua_weigh_routes(rules, tables, view):
     """Hook: count what is unseen, the indicator left out."""
     count_hidden(view)
     n = record_in(view.memory, 0, NOTES)[0]
-    n.rate = view.params[7] * view.params[RATE]
+    n.rate = PACE * view.params[RATE]
     n.most = 0.0
-    n.rest[1] = view.params[10]
+    n.rest[1] = TYPICAL
     for d in range(2, STEPS):
         n.rest[d] = n.rest[d - 1] * (1.0 - falling(n.rate * HELPING[min(d - 1, 6)]))
-    n.live = 0
+    me = view.me
+    n.here = n.live = 0
     for tile in range(ZHONG + 1):
         if KINDS >> tile & 1 and view.ask[0].unseen[tile] > 0:
             n.live |= 1 << tile
+    if me[0].n_melds < 4:
+        n.here = distance_between(tables, me, 2)
+        n.decisive = decisive_needs(tables, me, n.here)
+
+
+@njit
+def decisive_needs(tables, me, short):
+    """The needs that the useful tiles of a hand so far away are to supply: a sequence, a 1, 9 or 中 only when the
+    distance depends on them."""
+    needs = needs_of(me)
+    if reach(tables, me, keys_of(me), 4 - me[0].n_melds, 1, needs & TRIPLET, short - 1):
+        return needs
+    return needs & TRIPLET
 
 
 @njit
@@ -102,20 +126,24 @@ def suihua_prospect(rules, tables, view):
         if legal_waits(tables, me):
             worth, _ = best_way(rules, tables, view)
             n.most = max(n.most, factor * worth)
-            return factor * worth * (1.0 if me[0].ready else view.params[8])
+            return factor * worth
         short = 2
     found = factor * n.rest[min(short, STEPS - 1)]
-    if found < 0.3 * n.most:
+    if found < FAR_BEHIND * n.most:
         return 0.5 * found
     sets = 4 - me[0].n_melds
     needs = needs_of(me)
-    decisive = needs
-    if not reach(tables, me, keys_of(me), sets, 1, needs & TRIPLET, short - 1):
-        decisive &= TRIPLET
+    decisive = needs & n.decisive if short == n.here else decisive_needs(tables, me, short)
     kinds = useful(tables, me, sets, decisive, n.live, short - 1)
     copies = copies_of(view.ask[0].unseen, kinds)
     found = factor * (1.0 - falling(n.rate * CLAIMED_SOMETIMES * copies)) * n.rest[min(short, STEPS - 1) - 1]
-    if short == 2 and found >= view.params[9] * n.most:
+    if short == 2 and found >= WORTH_A_LOOK * n.most:
         found = factor * one_step_before(rules, tables, view, n, kinds)
     n.most = max(n.most, found)
     return found
+
+
+@njit
+def suihua_eagerness(rules):
+    """Hook: a claim ends 闷听, and leaves fewer ways to the triplet and the sequence that a hand must have."""
+    return 0.5
