@@ -69,10 +69,10 @@ def danger(view, tile):
 
 
 @njit
-def keeps(view, tile):
+def keeps(rules, view, tile):
     """What is left of a hand's worth by the risk of discarding ``tile``."""
     late = view.public[0].discards - LATE
-    if late <= 0:
+    if late <= 0 or not rules.flow[0].discard_win:
         return 1.0
     return 1.0 - view.params[DANGER] * min(1.5, late / 24) * danger(view, tile)
 
@@ -102,7 +102,7 @@ def best_discard(rules, tables, view, kinds, care):
         kinds &= kinds - 1
         found = worths.of[tile]
         if care == LATE_CARE:
-            found *= keeps(view, tile)
+            found *= keeps(rules, view, tile)
         elif care == FULL_CARE:
             found = after_risk(rules, tables, view, tile, found, most)
         if found > best:
