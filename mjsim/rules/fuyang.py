@@ -266,6 +266,15 @@ def welcome_kongs(rules):
     return 1.5
 
 
+@njit
+def fuyang_stake(rules, tables, view, seat):
+    """Hook of `defence`: a third of the wins are own draws; a discard is paid by the discarder alone."""
+    o = rules.options[0]
+    if seat == view.ask[0].seat:
+        return 1.0 * o.units_selfdraw + 0.7 * o.units_discard
+    return 1.0 * o.units_discard
+
+
 Fuyang.HOOKS = {  # type: ignore[attr-defined]
     "may_win": fuyang_may_win,
     "settle": fuyang_settle,
@@ -275,6 +284,7 @@ Fuyang.HOOKS = {  # type: ignore[attr-defined]
     "kong_worth_taking": take_equal_kong,
     "weigh_routes": fuyang_weigh_routes,
     "prospect": any_prospect,
+    "stake": fuyang_stake,
     "eagerness": welcome_kongs,
 }
 check_hooks(Fuyang)

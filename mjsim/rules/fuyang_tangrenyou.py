@@ -117,6 +117,14 @@ def tangrenyou_weigh_routes(rules, tables, view):
     price_waits(view, suited_from(o.selfdraw_min), by_discard, 3 * o.units_selfdraw, UNITS_DISCARD)
 
 
+@njit
+def tangrenyou_stake(rules, tables, view, seat):
+    """Hook of `defence`: nobody wins on a discard, but for a house rule."""
+    if seat == view.ask[0].seat:
+        return 3.0 * rules.options[0].units_selfdraw
+    return 1.0 * UNITS_DISCARD if rules.options[0].allow_discard_win else 0.0
+
+
 Tangrenyou.HOOKS = {  # type: ignore[attr-defined]
     "may_win": tangrenyou_may_win,
     "settle": tangrenyou_settle,
@@ -125,6 +133,7 @@ Tangrenyou.HOOKS = {  # type: ignore[attr-defined]
     "kong_worth_taking": take_equal_kong,
     "weigh_routes": tangrenyou_weigh_routes,
     "prospect": any_prospect,
+    "stake": tangrenyou_stake,
     "eagerness": welcome_kongs,
 }
 check_hooks(Tangrenyou)

@@ -18,6 +18,7 @@ from mjsim.rules.guiyang.options import OPTIONS
 from mjsim.rules.guiyang.prospect import (
     guiyang_dear_routes,
     guiyang_eagerness,
+    guiyang_stake,
     guiyang_wait_pays,
     guiyang_weigh_routes,
 )
@@ -56,6 +57,7 @@ Guiyang.HOOKS = {  # type: ignore[attr-defined]
     "kong_worth_taking": take_equal_kong,
     "weigh_routes": guiyang_weigh_routes,
     "prospect": any_prospect,
+    "stake": guiyang_stake,
     "wait_pays": guiyang_wait_pays,
     "dear_routes": guiyang_dear_routes,
     "eagerness": guiyang_eagerness,

@@ -171,3 +171,9 @@ def guiyang_dear_routes(rules, tables, view, n, ready):
 def guiyang_eagerness(rules):
     """Hook: melds make 大对子 and 清一色 no cheaper."""
     return 1.6
+
+
+@njit
+def guiyang_stake(rules, tables, view, seat):
+    """Hook: a discard is paid by the discarder alone, and it is mostly a dear hand that wins on it."""
+    return 4.5 if seat == view.ask[0].seat else 5.0

@@ -137,3 +137,9 @@ def linfen_prospect(rules, tables, view):
         found = one_step_before(rules, tables, view, n)
     n.most = max(n.most, found)
     return found
+
+
+@njit
+def linfen_stake(rules, tables, view, seat):
+    """Hook: nobody wins on a discard."""
+    return TYPICAL if seat == view.ask[0].seat else 0.0

@@ -147,3 +147,9 @@ def suihua_prospect(rules, tables, view):
 def suihua_eagerness(rules):
     """Hook: a claim ends 闷听, and leaves fewer ways to the triplet and the sequence that a hand must have."""
     return 0.5
+
+
+@njit
+def suihua_stake(rules, tables, view, seat):
+    """Hook: all pay, a discarder who has not declared as much again."""
+    return 3.0 if seat == view.ask[0].seat else 0.8

@@ -246,3 +246,9 @@ def wuhan_lay_now(rules, tables, view):
 def wuhan_eagerness(rules):
     """Hook: melds open the hand, kongs double, and their replacement may win."""
     return 1.5
+
+
+@njit
+def wuhan_stake(rules, tables, view, seat):
+    """Hook: all pay, the discarder half as much or as much again."""
+    return 20.0 if seat == view.ask[0].seat else 4.0
