@@ -14,8 +14,8 @@ from mjsim.players.threat import after_risk
 from mjsim.table.ask import nth_legal
 from mjsim.table.holding import add_tile, remove_tile
 from mjsim.table.melds import forget_meld, imagine_meld
-from mjsim.table.nearness import declaring_action, fastest_discard, tile_to_lay
-from mjsim.table.prospect import prospect, weigh_routes
+from mjsim.table.nearness import declaring_action, fastest_discard
+from mjsim.table.prospect import eagerness, lay_now, prospect, weigh_routes
 from mjsim.table.state import (
     ADDED,
     ADDED_KONG,
@@ -69,10 +69,10 @@ def danger(view, tile):
 
 
 @njit
-def keeps(view, tile):
+def keeps(rules, view, tile):
     """What is left of a hand's worth by the risk of discarding ``tile``."""
     late = view.public[0].discards - LATE
-    if late <= 0:
+    if late <= 0 or not rules.flow[0].discard_win:
         return 1.0
     return 1.0 - view.params[DANGER] * min(1.5, late / 24) * danger(view, tile)
 
@@ -102,7 +102,7 @@ def best_discard(rules, tables, view, kinds, care):
         kinds &= kinds - 1
         found = worths.of[tile]
         if care == LATE_CARE:
-            found *= keeps(view, tile)
+            found *= keeps(rules, view, tile)
         elif care == FULL_CARE:
             found = after_risk(rules, tables, view, tile, found, most)
         if found > best:
@@ -161,11 +161,11 @@ def own_turn(rules, tables, view, care):
     """Lay a tile aside, make a kong, declare, or discard, with so much care (see :func:`best_discard`)."""
     ask = view.ask[0]
     me = view.me
+    weigh_routes(rules, tables, view)
     if ask.allowed[LAY]:
-        tile = tile_to_lay(rules, tables, view)
+        tile = lay_now(rules, tables, view)
         if tile >= 0:
             return LAY << 6 | tile
-    weigh_routes(rules, tables, view)
     best, tile, hand = best_discard(rules, tables, view, ask.allowed[DISCARD], care)
     kind = DISCARD
     if ask.allowed[READY]:
@@ -179,7 +179,7 @@ def own_turn(rules, tables, view, care):
             kind = declaring_action(rules, tables, view, tile)
     if ask.allowed[CONCEALED] | ask.allowed[ADDED]:
         after, action = best_own_kong(rules, tables, view)
-        if after * view.params[KONG_FACTOR] >= hand:
+        if after * view.params[KONG_FACTOR] * eagerness(rules) >= hand:
             return action
     if tile < 0:
         return nth_legal(view.ask, 0)
@@ -205,10 +205,12 @@ def claim(rules, tables, view):
     """The claim after which the hand is worth clearly more than without it, if there is one."""
     ask = view.ask[0]
     tile = ask.tile
+    view.public[0].seen[tile] -= 1  # for the time being it lies in the hand
     add_tile(view.me, tile)
     weigh_routes(rules, tables, view)
     remove_tile(view.me, tile)
-    best = max(HOPELESS, view.params[CLAIM_FACTOR] * prospect(rules, tables, view))
+    view.public[0].seen[tile] += 1
+    best = max(HOPELESS, view.params[CLAIM_FACTOR] / eagerness(rules) * prospect(rules, tables, view))
     action = PASS
     if ask.allowed[PONG_CLAIM]:
         found = worth_of_meld(rules, tables, view, PONG, tile, tile)
@@ -225,7 +227,7 @@ def claim(rules, tables, view):
                 best = found
                 action = kind << 6 | low
     if ask.allowed[KONG_CLAIM]:
-        found = view.params[KONG_FACTOR] * worth_of_kong(rules, tables, view, KONG, tile)
+        found = view.params[KONG_FACTOR] * eagerness(rules) * worth_of_kong(rules, tables, view, KONG, tile)
         if found > best:
             action = KONG_CLAIM << 6 | tile
     return action

@@ -13,9 +13,11 @@ from mjsim.hand.limited import best_discard_limited, distance_limited
 from mjsim.jit import njit
 from mjsim.jit.bundle import bundle
 from mjsim.jit.hooks import check_hooks
+from mjsim.jit.records import record_in
 from mjsim.rules.options import Option
 from mjsim.rules.shared import base_point, draw_dealer, multi_win, pass_hu_lock, pay_by_all, pay_kongs
 from mjsim.rules.variant import Item, Variant
+from mjsim.table.any_hand import NOTES, any_prospect, any_weigh_routes
 from mjsim.table.finish import add_item, pay
 from mjsim.table.flow import ALL, NEAREST, WINNER_STAYS
 from mjsim.table.nearness import count_unseen
@@ -223,6 +225,41 @@ def take_equal_kong(rules, view):
     return True
 
 
+@njit
+def price_waits(view, by_draw, by_discard, for_draw, for_discard):
+    """Tell :mod:`mjsim.table.any_hand` which kinds may win, and what a win brings."""
+    n = record_in(view.memory, 0, NOTES)[0]
+    n.by_draw = by_draw
+    n.by_discard = by_discard
+    n.for_draw = for_draw
+    n.for_discard = for_discard
+
+
+@njit
+def fuyang_weigh_routes(rules, tables, view):
+    """Hook of `value`: the kinds and units of sections 5 and 6."""
+    any_weigh_routes(rules, tables, view)
+    o = rules.options[0]
+    price_waits(
+        view, suited_from(o.selfdraw_min), suited_from(o.discard_min), 3 * o.units_selfdraw, o.units_discard
+    )
+
+
+@njit
+def welcome_kongs(rules):
+    """Hook of `value`: claims cost a hand nothing, and the replacement of a kong may win whatever tile it is."""
+    return 1.5
+
+
+@njit
+def fuyang_stake(rules, tables, view, seat):
+    """Hook of `defence`: a third of the wins are own draws; a discard is paid by the discarder alone."""
+    o = rules.options[0]
+    if seat == view.ask[0].seat:
+        return 1.0 * o.units_selfdraw + 0.7 * o.units_discard
+    return 1.0 * o.units_discard
+
+
 Fuyang.HOOKS = {  # type: ignore[attr-defined]
     "may_win": fuyang_may_win,
     "settle": fuyang_settle,
@@ -230,6 +267,10 @@ Fuyang.HOOKS = {  # type: ignore[attr-defined]
     "distance": fuyang_distance,
     "fastest_discard": fuyang_fastest_discard,
     "kong_worth_taking": take_equal_kong,
+    "weigh_routes": fuyang_weigh_routes,
+    "prospect": any_prospect,
+    "stake": fuyang_stake,
+    "eagerness": welcome_kongs,
 }
 check_hooks(Fuyang)
 

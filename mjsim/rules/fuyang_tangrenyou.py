@@ -15,14 +15,17 @@ from mjsim.jit.hooks import check_hooks
 from mjsim.rules import fuyang
 from mjsim.rules.fuyang import (
     fastest_way,
+    price_waits,
     settle_by_way,
     shortest_way,
     suited_from,
     take_equal_kong,
+    welcome_kongs,
     winning_kinds,
 )
 from mjsim.rules.options import Option
 from mjsim.rules.variant import Variant
+from mjsim.table.any_hand import any_prospect, any_weigh_routes
 from mjsim.table.flow import ALL, NEAREST, WINNER_STAYS
 from mjsim.table.state import ROB
 
@@ -105,12 +108,33 @@ def tangrenyou_fastest_discard(rules, tables, view):
     return fastest_way(rules, tables, view, suited_from(rules.options[0].selfdraw_min), by_discard)
 
 
+@njit
+def tangrenyou_weigh_routes(rules, tables, view):
+    """Hook of `value`: the kinds and units of sections 5 and 6."""
+    any_weigh_routes(rules, tables, view)
+    o = rules.options[0]
+    by_discard = suited_from(DISCARD_MIN) if o.allow_discard_win else 0
+    price_waits(view, suited_from(o.selfdraw_min), by_discard, 3 * o.units_selfdraw, UNITS_DISCARD)
+
+
+@njit
+def tangrenyou_stake(rules, tables, view, seat):
+    """Hook of `defence`: nobody wins on a discard, but for a house rule."""
+    if seat == view.ask[0].seat:
+        return 3.0 * rules.options[0].units_selfdraw
+    return 1.0 * UNITS_DISCARD if rules.options[0].allow_discard_win else 0.0
+
+
 Tangrenyou.HOOKS = {  # type: ignore[attr-defined]
     "may_win": tangrenyou_may_win,
     "settle": tangrenyou_settle,
     "distance": tangrenyou_distance,
     "fastest_discard": tangrenyou_fastest_discard,
     "kong_worth_taking": take_equal_kong,
+    "weigh_routes": tangrenyou_weigh_routes,
+    "prospect": any_prospect,
+    "stake": tangrenyou_stake,
+    "eagerness": welcome_kongs,
 }
 check_hooks(Tangrenyou)
 

@@ -11,6 +11,7 @@ import numpy as np
 from mjsim.hand.distance import ORPHAN_KINDS
 from mjsim.hand.waits import copies_of
 from mjsim.jit import njit
+from mjsim.jit.bits import lowest
 from mjsim.table.state import N_KINDS
 
 MOST = 64  # unseen copies are counted up to here
@@ -40,12 +41,17 @@ ODDS = np.dtype(
         ("pong_of", "f8", (N_KINDS,)),
         ("pong_next", "f8", (N_KINDS,)),  # ... one copy fewer
         ("pong_third", "f8", (N_KINDS,)),  # ... two copies fewer
+        ("flush", "f8", (STEPS,)),  # [r]: a hand of one suit r tiles short is completed
     ],
     align=True,
 )
 
 #: Unseen copies that typically help a hand that is r tiles short.
 HELPING = np.array([0, 5, 8, 15, 20, 30, 36, 36, 36, 36, 36, 36, 36, 36, 36, 36], np.int64)
+
+
+#: ... a hand of one suit.
+HELPING_FLUSH = np.array([0, 4, 7, 9, 10, 11, 12, 13, 14, 15, 15, 15, 15, 15, 15, 15], np.int64)
 
 
 @njit
@@ -91,6 +97,7 @@ def fill_for_rate(odds, rate):
             not_chi *= chi
             not_pong *= pong
             not_last *= last
+    fill_ladder(odds, odds.flush, odds.chi, HELPING_FLUSH)
     odds.known = 1
 
 
@@ -112,3 +119,24 @@ def fill_for_unseen(odds, unseen):
 def copies_in(unseen, kinds):
     """Unseen copies of a mask of kinds, at most the number that the odds know."""
     return min(copies_of(unseen, kinds), MOST - 1)
+
+
+@njit
+def best_of(chances, kinds, wanted):
+    """Product of the ``wanted`` largest ``chances`` (by kind) among the mask ``kinds``; 0 if there are fewer."""
+    product = 1.0
+    for _ in range(wanted):
+        best = 0.0
+        chosen = -1
+        left = kinds
+        while left:
+            kind = lowest(left)
+            left &= left - 1
+            if chances[kind] > best:
+                best = chances[kind]
+                chosen = kind
+        if chosen < 0:
+            return 0.0
+        product *= best
+        kinds &= ~(1 << chosen)
+    return product

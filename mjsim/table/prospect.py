@@ -9,7 +9,7 @@ import numpy as np
 
 from mjsim.jit.hooks import hook
 from mjsim.jit.records import record_in
-from mjsim.table.nearness import count_unseen, distance
+from mjsim.table.nearness import count_unseen, distance, tile_to_lay
 from mjsim.table.odds import HELPING, ODDS, STEPS, fill_for_rate, fill_for_unseen, fill_ladder
 
 # Positions of parameters of `value` and `defence` that the hooks may read.
@@ -44,3 +44,16 @@ def stake(rules, tables, view, seat):
     somebody else's discard. Default: the discarder alone pays, after an own draw all three.
     """
     return 1.0 if seat == view.ask[0].seat else 0.64
+
+
+@hook
+def lay_now(rules, tables, view):
+    """Which of the tiles that may be laid aside to lay now, after :func:`weigh_routes`, -1 for none. Default:
+    :func:`~mjsim.table.nearness.tile_to_lay`."""
+    return tile_to_lay(rules, tables, view)
+
+
+@hook
+def eagerness(rules):
+    """How much more readily than the parameters ``claim`` and ``kong`` say hands are opened in this variant."""
+    return 1.0

@@ -16,7 +16,7 @@ CHANGES = 150
 MAY_BE_LEGAL = ("{'event': 'discard'", "without {'event': 'pass'", "{'event': 'chi'")
 """Another held tile may be discarded, a pass below the claim that came true need not be on record, and a chi
 may have left it open whether its player would declare."""
-STRATEGIES = [("random",), ("efficiency",)]
+STRATEGIES = [("random",), ("efficiency", "value")]
 HOUSE_RULES = [
     ("guobiao", {"wall_mode": "per_seat"}),
     ("guobiao", {"flowers": False, "min_fan": 1, "dealer_rotation": "on_loss", "multi_win": True}),

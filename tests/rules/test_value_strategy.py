@@ -15,7 +15,10 @@ from mjsim.players.threat import (
     times_typical,
 )
 from mjsim.players.value import value
-from mjsim.table.state import ACTION_NAMES, DISCARD, PASS, WIN
+from mjsim.rules import variant as variants
+from mjsim.table.holding import add_tile, remove_tile
+from mjsim.table.prospect import prospect, weigh_routes
+from mjsim.table.state import ACTION_NAMES, DISCARD, LAY, PASS, PONG, WIN
 from mjsim.tiles import format_tile, parse_tile
 from tests.rules.table import JIT, Table, view_of
 
@@ -46,7 +49,7 @@ def snapshot(table):
 
 
 @pytest.mark.parametrize("name", KERNELS)
-@pytest.mark.parametrize("variant", ["guobiao", "guobiao_popular", "guobiao_nofan"])
+@pytest.mark.parametrize("variant", variants.names())
 def test_hidden_tiles_do_not_matter_and_the_state_is_left_as_it_was(variant, name):
     """Other hands and the wall are dealt anew among themselves: the same answer, all through a game."""
     rng = np.random.default_rng(3)
@@ -140,3 +143,69 @@ def test_defence_gives_up_a_hopeless_hand_for_a_safe_tile():
         pub.river[seat, 0] = safe
         pub.river_len[seat] = 1
     assert choice(table, "defence") == DISCARD << 6 | safe
+
+
+def worth(table, tile):
+    """What the hand of the seat that is asked is worth after the discard of ``tile``."""
+    view = seen_by(table, "value")
+    weigh_routes(table.rules, table.tables, view)
+    remove_tile(view.me, parse_tile(tile))
+    found = float(prospect(table.rules, table.tables, view))
+    add_tile(view.me, parse_tile(tile))
+    return found
+
+
+def test_fuyang_waits_are_priced_by_the_tiles_that_may_win():
+    """Sections 5 and 6: 1 to 3 may not win, 4 only by own draw, which pays six times a discard."""
+    low = worth(Table("fuyang", {0: "123m456p789s55p12s1z"}), "1z")  # 3s
+    half = worth(Table("fuyang", {0: "123m456p789s55p23s1z"}), "1z")  # 1s 4s
+    full = worth(Table("fuyang", {0: "123m456p789s55p56s1z"}), "1z")  # 4s 7s
+    assert full > 1.9 * half > 100 * low
+
+
+def test_guiyang_a_plain_hand_waits_for_discards_only_with_a_bean():
+    """Section 5: 平胡 on a discard needs a kong; a hand of one suit does not, and is worth ten."""
+    plain = Table("guiyang", {0: "123m456p789s22p56s9m"})
+    dear = Table("guiyang", {0: "123456m55m78m999m1s"})
+    assert worth(dear, "1s") > 10 * worth(plain, "9m") > 0
+    near_dear = Table("guiyang", {0: "1234567m55m99m3p1s9s"})
+    assert worth(near_dear, "3p") > worth(near_dear, "5m")
+
+
+def test_linfen_waits_that_lack_fan_are_worth_less_than_those_that_win():
+    """Section 7: at least three fan; 缺一门 and 门清 and a single wait are enough, two of them not."""
+    table = Table("linfen", {0: "123m456m789m22p35p1z"})
+    assert worth(table, "1z") > worth(table, "2p")
+
+
+def test_wuhan_holds_its_dragons_while_there_is_something_else_to_throw():
+    """Section 4: 中 may be laid on any own turn; the win on its replacement (杠上花) needs a hand that waits."""
+    early = Table("wuhan", {0: "14m28p369s1234z7z1p5m"})
+    assert choice(early, "value") >> 6 == DISCARD
+    assert early.tiles("lay") == ["7z"]
+
+
+def test_wuhan_lays_its_dragon_when_nothing_else_can_go():
+    """A hand that waits once 中 is gone lays it: the replacement may win."""
+    table = Table("wuhan", {0: "123m456m789m55p23s7z", 1: "1p1p"}, draws="3s")
+    view = seen_by(table, "value")
+    view.me[0].n_melds = 1  # opened by a pong
+    view.me[0].meld_kind[0] = PONG
+    view.me[0].meld_tile[0] = parse_tile("4z")
+    for tile in ("1m", "2m", "3m"):
+        remove_tile(view.me, parse_tile(tile))
+    view.ask[0].allowed[DISCARD] = int(view.me[0].have[1]) & ~int(view.public[0].lay_mask)
+    assert choice(table, "value") == LAY << 6 | parse_tile("7z")
+
+
+def test_suihua_a_closed_hand_promises_double():
+    """Section 8: 闷听 doubles; the same waits with a pong on the table are worth half."""
+    closed = Table("suihua", {0: "123m456p99s78p111s7z"})
+    kept = worth(closed, "7z")
+    seat = seen_by(closed, "value").me
+    for _ in range(3):
+        remove_tile(seat, parse_tile("1s"))
+    seat[0].n_melds = 1
+    seat[0].meld_kind[0] = PONG
+    seat[0].meld_tile[0] = parse_tile("1s")
+    assert kept == pytest.approx(2 * worth(closed, "7z"), rel=0.01)

@@ -15,8 +15,16 @@ from mjsim.jit.hooks import check_hooks
 from mjsim.rules.guiyang.hands import allowed_hands
 from mjsim.rules.guiyang.nearness import guiyang_fastest_discard, take_equal_kong
 from mjsim.rules.guiyang.options import OPTIONS
+from mjsim.rules.guiyang.prospect import (
+    guiyang_dear_routes,
+    guiyang_eagerness,
+    guiyang_stake,
+    guiyang_wait_pays,
+    guiyang_weigh_routes,
+)
 from mjsim.rules.guiyang.settlement import guiyang_settle
 from mjsim.rules.variant import Item, Variant
+from mjsim.table.any_hand import any_prospect
 from mjsim.table.flow import ALL, NEAREST, SUITED, WINNER_DEALS
 from mjsim.table.state import HOT_DISCARD, ROB_KONG, SELF_DRAW
 
@@ -47,6 +55,12 @@ Guiyang.HOOKS = {  # type: ignore[attr-defined]
     "settle": guiyang_settle,
     "fastest_discard": guiyang_fastest_discard,
     "kong_worth_taking": take_equal_kong,
+    "weigh_routes": guiyang_weigh_routes,
+    "prospect": any_prospect,
+    "stake": guiyang_stake,
+    "wait_pays": guiyang_wait_pays,
+    "dear_routes": guiyang_dear_routes,
+    "eagerness": guiyang_eagerness,
 }
 check_hooks(Guiyang)
 

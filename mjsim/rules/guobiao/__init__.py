@@ -23,6 +23,7 @@ from mjsim.rules.guobiao.fan_table import BY_ID, FANS, N_FAN
 from mjsim.rules.guobiao.reading import WORK
 from mjsim.rules.options import Option
 from mjsim.rules.variant import Item, Variant
+from mjsim.table.any_hand import any_prospect, any_weigh_routes
 from mjsim.table.finish import add_item, pay
 from mjsim.table.flow import ALWAYS_NEXT, MAY_DECLARE, NO_READY, WINNER_STAYS
 from mjsim.table.hooks import hand_value
@@ -170,8 +171,8 @@ Guobiao.HOOKS = {  # type: ignore[attr-defined]
 }
 GuobiaoNofan.HOOKS = {  # type: ignore[attr-defined]
     "settle": nofan_settle,
-    "weigh_routes": "mjsim.table.any_hand:any_weigh_routes",
-    "prospect": "mjsim.table.any_hand:any_prospect",
+    "weigh_routes": any_weigh_routes,
+    "prospect": any_prospect,
 }
 check_hooks(Guobiao)
 check_hooks(GuobiaoNofan)

@@ -24,6 +24,7 @@ from mjsim.rules.linfen.items import (
     value_of,
 )
 from mjsim.rules.linfen.options import OPTIONS, SEED_DEFAULTS
+from mjsim.rules.linfen.prospect import linfen_prospect, linfen_stake, linfen_weigh_routes
 from mjsim.rules.linfen.reading import best_reading
 from mjsim.rules.linfen.ready import linfen_kong_keeps_ready, linfen_ready_options, linfen_waits
 from mjsim.rules.linfen.routes import linfen_distance
@@ -92,6 +93,9 @@ Linfen.HOOKS = {  # type: ignore[attr-defined]
     "distance": linfen_distance,
     "fastest_discard": linfen_fastest_discard,
     "kong_worth_taking": linfen_kong_worth_taking,
+    "weigh_routes": linfen_weigh_routes,
+    "prospect": linfen_prospect,
+    "stake": linfen_stake,
 }
 check_hooks(Linfen)
 

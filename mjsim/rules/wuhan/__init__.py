@@ -19,6 +19,13 @@ from mjsim.rules.wuhan.nearness import (
     wuhan_kong_worth_taking,
     wuhan_tile_to_lay,
 )
+from mjsim.rules.wuhan.prospect import (
+    wuhan_eagerness,
+    wuhan_lay_now,
+    wuhan_prospect,
+    wuhan_stake,
+    wuhan_weigh_routes,
+)
 from mjsim.rules.wuhan.reading import (
     DRAGON,
     HOLDS_DRAGON,
@@ -183,6 +190,11 @@ Wuhan.HOOKS = {  # type: ignore[attr-defined]
     "fastest_discard": wuhan_fastest_discard,
     "tile_to_lay": wuhan_tile_to_lay,
     "kong_worth_taking": wuhan_kong_worth_taking,
+    "weigh_routes": wuhan_weigh_routes,
+    "prospect": wuhan_prospect,
+    "stake": wuhan_stake,
+    "lay_now": wuhan_lay_now,
+    "eagerness": wuhan_eagerness,
 }
 check_hooks(Wuhan)
 

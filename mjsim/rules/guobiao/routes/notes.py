@@ -7,13 +7,12 @@ from mjsim.jit.bits import popcount
 from mjsim.jit.records import words
 from mjsim.rules.guobiao.kinds import DRAGONS
 from mjsim.rules.guobiao.reading import WORK
-from mjsim.table.odds import HELPING, ODDS, STEPS, fill_for_rate, fill_for_unseen, fill_ladder
+from mjsim.table.odds import HELPING, HELPING_FLUSH, ODDS, STEPS, fill_for_rate, fill_for_unseen, fill_ladder
 from mjsim.table.state import CHI, CONCEALED_KONG
 
 # How the tiles that a route is short of come: rows of `ladder`.
 REST, REST_OWN, HALF, FULL, MASK = range(5)
 _HALF = np.array([0, 4, 8, 11, 13, 15, 17, 19, 20, 20, 20, 20, 20, 20, 20, 20], np.int64)
-_FULL = np.array([0, 4, 7, 9, 10, 11, 12, 13, 14, 15, 15, 15, 15, 15, 15, 15], np.int64)
 _MASK = np.array([0, 4, 8, 10, 12, 14, 16, 18, 20, 20, 20, 20, 20, 20, 20, 20], np.int64)
 
 # Ways to finish a route: the rest from any sets, of sequences only (by their own tables), all by own draw, beside
@@ -84,7 +83,7 @@ def note_decision(n, rate, options, unseen, seat_wind, round_wind):
         fill_ladder(n.odds, n.ladder[REST], n.odds.chi, HELPING)
         fill_ladder(n.odds, n.ladder[REST_OWN], n.odds.own, HELPING)
         fill_ladder(n.odds, n.ladder[HALF], n.odds.chi, _HALF)
-        fill_ladder(n.odds, n.ladder[FULL], n.odds.chi, _FULL)
+        fill_ladder(n.odds, n.ladder[FULL], n.odds.chi, HELPING_FLUSH)
         fill_ladder(n.odds, n.ladder[MASK], n.odds.chi, _MASK)
         n.new_triplet = 0.5 * n.odds.own[9] * n.odds.named_pong[0, 2]
         n.all_pay = 3.0 * options[0].base_points

@@ -59,27 +59,6 @@ def triplet_chance(odds, held, kind):
 
 
 @njit
-def best_of(chances, kinds, wanted):
-    """Product of the ``wanted`` largest ``chances`` (by kind) among the mask ``kinds``; 0 if there are fewer."""
-    product = 1.0
-    for _ in range(wanted):
-        best = 0.0
-        chosen = -1
-        left = kinds
-        while left:
-            kind = lowest(left)
-            left &= left - 1
-            if chances[kind] > best:
-                best = chances[kind]
-                chosen = kind
-        if chosen < 0:
-            return 0.0
-        product *= best
-        kinds &= ~(1 << chosen)
-    return product
-
-
-@njit
 def product_over(chances, kinds):
     """Product of ``chances`` (by kind) over the mask ``kinds``."""
     product = 1.0

@@ -5,8 +5,8 @@ from mjsim.jit import njit
 from mjsim.jit.bits import lowest, popcount
 from mjsim.rules.guobiao.kinds import DRAGONS, HONOURS, SUIT, WINDS
 from mjsim.rules.guobiao.routes.notes import PLAIN, REST, propose, propose_rest, worth
-from mjsim.rules.guobiao.routes.pieces import best_of, product_over, singles_key, triplet_chance
-from mjsim.table.odds import copies_in
+from mjsim.rules.guobiao.routes.pieces import product_over, singles_key, triplet_chance
+from mjsim.table.odds import best_of, copies_in
 
 
 @njit

@@ -9,8 +9,9 @@ from mjsim.jit import njit
 from mjsim.jit.bits import popcount
 from mjsim.rules.guobiao.kinds import SUIT
 from mjsim.rules.guobiao.routes.notes import PLAIN, REST, chance_of_more, propose, propose_rest, worth
-from mjsim.rules.guobiao.routes.pieces import best_of, triplet_chance
+from mjsim.rules.guobiao.routes.pieces import triplet_chance
 from mjsim.table.holding import WEIGHT
+from mjsim.table.odds import best_of
 
 #: int64[51, 3]: tiles of the triplets in m, p, s: nine 三同刻, then 三色三节高.
 TEMPLATES = np.array(

@@ -1,0 +1,88 @@
+"""How strong is each strategy in each variant?
+
+    python benchmarks/strategies.py                          # all variants, all quick strategies
+    python benchmarks/strategies.py --variant wuhan --strategy value --games 100000
+
+One player of the strategy against three of `efficiency`, every wall in all four rotations of the seats: points per
+game with the 95% interval over walls, and p of "no better"; shares of games won, dealt in to and drawn; games per
+CPU-second of one core; and how many of the games of four such players are drawn. Prints the table of
+docs/strength.md; everything but the speed follows from the seed.
+"""
+
+import argparse
+import math
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+from mjsim.jit.programs import open_player
+from mjsim.players import catalog
+from mjsim.rules import variant as variants
+from mjsim.run.scenario import Scenario
+
+STRATEGIES = ("random", "tsumogiri", "efficiency", "value", "defence")
+BASE = "efficiency"
+SEED = 20_260_101
+
+
+def play(
+    variant: str, strategies: tuple[str, ...], games: int, rotate: str
+) -> tuple[np.ndarray, list[str], float]:
+    """Rows of so many games, the names of the strategies, games per CPU-second."""
+    seats = []
+    for name in strategies:
+        spec, faults = catalog.resolve(name, {}, Path())
+        if spec is None:
+            sys.exit("; ".join(faults))
+        seats.append(spec | {"strategy": name})
+    options, _ = variants.get(variant).resolve({})
+    scenario = Scenario("strength", variant, 1, None, SEED, "single", rotate, options, tuple(seats))
+    player = open_player(scenario)
+    player.prepare(lambda line: print(line, file=sys.stderr))
+    player.play(0, 20)
+    start = time.process_time()
+    rows = player.play(0, games)
+    return rows, player.strategy_names, games / (time.process_time() - start)
+
+
+def strength(variant: str, strategy: str, games: int) -> str:
+    """One line of the table."""
+    alone, _, _ = play(variant, (strategy,) * 4, games // 4, "none")
+    drawn = 100 * np.mean(alone["outcome"] == 0)
+    if strategy == BASE:
+        _, _, speed = play(variant, (strategy,) * 4, games // 4, "none")
+        rates = f"{100 * alone['won'].mean():.1f} | {100 * alone['dealt_in'].mean():.1f}"
+        return f"| {variant} | {strategy} | 0 | | {rates} | {drawn:.2f} | {speed:,.0f} |"
+    rows, names, speed = play(variant, (strategy, BASE, BASE, BASE), games, "cyclic")
+    mine = rows["strategy"] == names.index(strategy)
+    walls, place = np.unique(rows["wall_id"], return_inverse=True)
+    scores = np.bincount(place, rows["score"][mine]) / np.bincount(place)
+    error = scores.std(ddof=1) / math.sqrt(len(walls))
+    p = 0.5 * math.erfc(scores.mean() / error / math.sqrt(2))
+    return (
+        f"| {variant} | {strategy} | {scores.mean():+.2f} ± {1.96 * error:.2f} | {p:.1g} "
+        f"| {100 * rows['won'][mine].mean():.1f} | {100 * rows['dealt_in'][mine].mean():.1f} "
+        f"| {drawn:.2f} | {speed:,.0f} |"
+    )
+
+
+def main() -> None:
+    """Print the table, line by line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--variant", action="append", help="default: all")
+    parser.add_argument("--strategy", action="append", help=f"default: {', '.join(STRATEGIES)}")
+    parser.add_argument("--games", type=int, default=100_000, help="default: 100,000")
+    given = parser.parse_args()
+    print(
+        "| variant | strategy | points a game | p | wins % | deals in % | four alike draw % | games/CPU-s |"
+    )
+    print("|---|---|---|---|---|---|---|---|")
+    for variant in given.variant or variants.names():
+        for strategy in given.strategy or STRATEGIES:
+            print(strength(variant, strategy, given.games), flush=True)
+
+
+if __name__ == "__main__":
+    main()
