@@ -17,7 +17,7 @@ from mjsim.rules.options import Option
 from mjsim.rules.shared import pay_by_all, pay_kongs
 from mjsim.rules.variant import Item, Variant
 from mjsim.table.finish import add_item, pay
-from mjsim.table.flow import ALL, NEAREST, WINNER_STAYS
+from mjsim.table.flow import ALL, LARGER_AND_SMALLER, NEAREST, WINNER_STAYS
 from mjsim.table.nearness import count_unseen
 from mjsim.table.state import KONG, KONG_DRAW, ROB, ROB_KONG, SELF_DRAW
 from mjsim.tiles import format_tile
@@ -253,6 +253,7 @@ def flow(values: Mapping[str, Any]) -> dict[str, Any]:
     """The flow of the game (sections 2 to 4)."""
     multi = ALL if values["multi_win"] == "all" else NEAREST
     return {
+        "dice_rule": LARGER_AND_SMALLER,
         "first_dealer_random": values["first_dealer"] == "random",
         "dealer_rule": WINNER_STAYS,
         "draw_dealer_passes": values["draw_dealer"] == "pass",
