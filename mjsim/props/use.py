@@ -6,6 +6,7 @@ open. Its turns are numbered by its own discards: the turn that ends with the fi
 
 from mjsim.jit import njit
 from mjsim.jit.bits import lowest, popcount
+from mjsim.rules.shared import open_waits
 from mjsim.table import record_event as event
 from mjsim.table import rng as random
 from mjsim.table.ask import ask_turn, clear_ask, may_claim_win
@@ -73,9 +74,10 @@ def turn_number(s, seat):
 
 @njit
 def is_ready(rules, s, seat):
-    """听牌: declared, or where nothing is declared a hand that waits (before the drawn tile)."""
+    """听牌: declared, or where nothing is declared a hand that waits (before the drawn tile) for a kind of which it
+    does not hold all four."""
     if rules.flow[0].ready_mode == NO_READY:
-        return s.seats[seat].waits != 0
+        return open_waits(s.seats[seat : seat + 1]) != 0
     return s.seats[seat].ready != 0
 
 
@@ -161,8 +163,9 @@ def open_props(rules, s, seat):
             q.open |= 1 << SWAP
     if q.left[FORESEE] > 0 and number > q.foresee_until:
         q.open |= 1 << FORESEE
-    if q.left[LISTEN] > 0 and me.waits and is_ready(rules, s, seat):
-        q.open |= 1 << LISTEN
+    if q.left[LISTEN] > 0 and not (q.after_draw and s.game[0].source == FROM_CLAIM):
+        if is_ready(rules, s, seat) and open_waits(s.seats[seat : seat + 1]):
+            q.open |= 1 << LISTEN
     if q.left[PEEK] > 0 and number > q.look_until:
         q.open |= 1 << PEEK
     if q.left[PEEK_ALL] > 0 and (number > q.look_until or popcount(q.looks_at) < 3):
@@ -244,7 +247,8 @@ def use_prop(rules, tables, s, action):
         a = action >> 7 & 127
         b = action & 127
         q.left[prop] -= 1
-        event.record(s, event.PROPPED, seat, prop, a, b)
+        place = place_of(rules, s, b) if prop == EXCHANGE else -1
+        event.record(s, event.PROPPED, seat, prop, a, b, place)
         carry_out(rules, tables, s, seat, prop, a, b)
     if game.phase == TURN:
         ask_turn(rules, tables, s, seat)
@@ -274,14 +278,20 @@ def carry_out(rules, tables, s, seat, prop, a, b):
 
 
 @njit
+def place_of(rules, s, tile):
+    """Where in the undrawn wall the first ``tile`` lies, -1 for nowhere."""
+    for place in range(s.game[0].n_wall):
+        if s.game[0].wall[place] == tile and is_hidden(rules, s, place):
+            return place
+    return -1
+
+
+@njit
 def exchange(rules, tables, s, seat, given, taken):
     """``given`` takes the place of the first ``taken`` in the undrawn wall; the turn is then an ordinary one."""
     game = s.game[0]
     me = s.seats[seat : seat + 1]
-    for place in range(game.n_wall):
-        if game.wall[place] == taken and is_hidden(rules, s, place):
-            game.wall[place] = given
-            break
+    game.wall[place_of(rules, s, taken)] = given
     remove_tile(me, given)
     add_tile(me, taken)
     if me[0].drawn == given:
@@ -316,7 +326,7 @@ def swap_hands(rules, tables, s, seat, other):
 def listen(rules, s, seat):
     """Note where the tiles are that ``seat`` waits for."""
     q = s.props[seat]
-    q.heard = s.seats[seat].waits
+    q.heard = open_waits(s.seats[seat : seat + 1])
     for tile in range(N_KINDS):
         if q.heard >> tile & 1:
             packed = 0
