@@ -49,7 +49,9 @@ def botzone_game(finished: FinishedGame) -> dict[str, Any]:
     events = list(game_events(finished))
     # A starting hand is in the wall already; a prop that was used is nothing that the judge knows.
     if any(event["event"] == "prop" and "tiles" not in event for event in events):
-        raise Failure(f"format botzone: props were used in game {finished.game_id}; the judge has none", USAGE)
+        raise Failure(
+            f"format botzone: props were used in game {finished.game_id}; the judge has none", USAGE
+        )
     return _Log([event for event in events if event["event"] != "prop"]).whole()
 
 

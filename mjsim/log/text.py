@@ -55,7 +55,10 @@ def prop_words(event: Event, tile: Callable[[str], str]) -> str:
     if "with" in event or "on" in event:
         return f"{told}: {'with' if 'with' in event else 'on'} seat {event.get('with', event.get('on'))}"
     if "found" in event:
-        found = (f"{tile(f['tile'])} hands {'-'.join(map(str, f['hands']))} wall {f['wall']}" for f in event["found"])
+        found = (
+            f"{tile(f['tile'])} hands {'-'.join(map(str, f['hands']))} wall {f['wall']}"
+            for f in event["found"]
+        )
         return f"{told}: {', '.join(found)}"
     return told
 

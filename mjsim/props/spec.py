@@ -43,7 +43,9 @@ STARTS = (
     Prop(STRAIGHT, "straight", "一顺牌", "the nine ranks of one suit"),
     Prop(FIVE_PAIRS, "five_pairs", "七小对", "five pairs"),
     Prop(TRIPLETS, "triplets", "碰碰胡", "three triplets"),
-    Prop(SUIT_AND_DRAGONS, "suit_and_dragons", "混一色", "seven tiles of one suit, and a pair of 中, 发 or 白"),
+    Prop(
+        SUIT_AND_DRAGONS, "suit_and_dragons", "混一色", "seven tiles of one suit, and a pair of 中, 发 or 白"
+    ),
 )
 
 USES = (
@@ -69,7 +71,11 @@ START_NAMES = {prop.number: prop for prop in STARTS}
 
 # Tile kinds without which a starting hand is impossible.
 _WINDS, _DRAGONS = 0b1111 << 27, 0b111 << 31
-_NEEDED = {FOUR_WINDS: (_WINDS, "东南西北"), THREE_DRAGONS: (_DRAGONS, "中发白"), SUIT_AND_DRAGONS: (_DRAGONS, "中发白")}
+_NEEDED = {
+    FOUR_WINDS: (_WINDS, "东南西北"),
+    THREE_DRAGONS: (_DRAGONS, "中发白"),
+    SUIT_AND_DRAGONS: (_DRAGONS, "中发白"),
+}
 
 
 def resolve_props(given: Mapping[str, Any], kinds: int) -> tuple[dict[str, Any], Faults]:
@@ -109,7 +115,9 @@ def resolve_props(given: Mapping[str, Any], kinds: int) -> tuple[dict[str, Any],
     return (found if effect else {}), faults
 
 
-_USES_ALLOWED = f"allowed is how often it may be used in a game, a whole number from 0 to {MOST_USES}, or true for once"
+_USES_ALLOWED = (
+    f"allowed is how often it may be used in a game, a whole number from 0 to {MOST_USES}, or true for once"
+)
 
 
 def _is_number(value: Any) -> bool:
@@ -144,7 +152,9 @@ def _lacks(prop: Prop, kinds: int) -> str | None:
 
 def clashes(starts: Sequence[str]) -> str | None:
     """Why these starting hands (names) can't be dealt together, None when they can."""
-    dragons, mixed, winds = (starts.count(name) for name in ("three_dragons", "suit_and_dragons", "four_winds"))
+    dragons, mixed, winds = (
+        starts.count(name) for name in ("three_dragons", "suit_and_dragons", "four_winds")
+    )
     if winds > 2:
         return f"{winds} seats with four_winds (大四喜) need {8 * winds} winds of 16; allowed are two"
     if dragons > 1:
@@ -160,7 +170,9 @@ def clashes(starts: Sequence[str]) -> str | None:
 def label(props: Mapping[str, Any]) -> str:
     """What is put behind the name of a strategy that has props: ``+one_suit+exchange``."""
     words = [props["start"]] if "start" in props else []
-    words += [name if count == 1 else f"{name}x{count}" for name, count in props.items() if name in _USE_BY_NAME]
+    words += [
+        name if count == 1 else f"{name}x{count}" for name, count in props.items() if name in _USE_BY_NAME
+    ]
     return "".join(f"+{word}" for word in words)
 
 

@@ -381,5 +381,3 @@ def wins_of(rules, tables, s, seat):
             found |= 1 << tile
     s.game[0].how = kept
     return found
-
-

@@ -21,8 +21,8 @@ ALWAYS_NEXT, WINNER_STAYS, WINNER_DEALS = 0, 1, 2
 # right end: the sum for both; the larger die and the smaller one; two throws of two, the first counts to the seat, and
 # the sum of all four is counted from the left end of its wall
 SUM, LARGER_AND_SMALLER, TWO_THROWS = 0, 1, 2
-# dealing: the wall is shuffled in the order of draws, and the dice only tell how it stood before the seats; the walls are
-# shuffled as they stand, and the dice turn them; no dice
+# dealing: the wall is shuffled in the order of draws, and the dice only tell how it stood before the seats; the walls
+# are shuffled as they stand, and the dice turn them; no dice
 SHOWN, BY_DICE, SKIPPED = 0, 1, 2
 DEALINGS = ("shown", "dice", "skip")
 # multi_win: who wins when several could win on one tile

@@ -26,7 +26,9 @@ class Fuyang(Game):
 
     def waits(self, seat: int, hand: list[int]) -> list[int]:
         pairs = self.option("seven_pairs", False)
-        return shapes.waits(hand, lambda h: shapes.is_regular(h) or (pairs and shapes.is_seven_pairs(h)), most=4)
+        return shapes.waits(
+            hand, lambda h: shapes.is_regular(h) or (pairs and shapes.is_seven_pairs(h)), most=4
+        )
 
     def judge(self, way: Way) -> Win | None:
         me = self.seats[way.seat]

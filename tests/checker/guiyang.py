@@ -49,7 +49,9 @@ class Guiyang(Game):
         self.need(not self.option("draw_check_ready", False), "the checker does not know draw_check_ready")
 
     def waits(self, seat: int, hand: list[int]) -> list[int]:
-        return shapes.waits(hand, lambda h: bool(hand_names(tuple(h), self.seats[seat].melds, 0, False)), most=4)
+        return shapes.waits(
+            hand, lambda h: bool(hand_names(tuple(h), self.seats[seat].melds, 0, False)), most=4
+        )
 
     def judge(self, way: Way) -> Win | None:
         if way.by == "rob_kong" and not self.option("rob_kong", True):

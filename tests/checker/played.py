@@ -40,7 +40,10 @@ def scenario(
     for seat in range(4):
         lines += ["[[seats]]", f'strategy = "{strategies[seat % len(strategies)]}"']
         if seat < len(props):
-            lines += ["[seats.props]", *(f"{key} = {json.dumps(value)}" for key, value in props[seat].items())]
+            lines += [
+                "[seats.props]",
+                *(f"{key} = {json.dumps(value)}" for key, value in props[seat].items()),
+            ]
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "checked.toml"
         file.write_text("\n".join(lines), encoding="utf-8")

@@ -48,7 +48,9 @@ def main() -> int:
     began = time.perf_counter()
     for number, events in zip(numbers, games):
         faults = check_game(events)
-        seen.update(" ".join(filter(None, (e["event"], e.get("kind"), e.get("by"), e.get("prop")))) for e in events)
+        seen.update(
+            " ".join(filter(None, (e["event"], e.get("kind"), e.get("by"), e.get("prop")))) for e in events
+        )
         for fault in faults:
             print(f"game {number}: {fault}")
         bad += bool(faults)

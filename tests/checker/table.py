@@ -51,7 +51,9 @@ class Game(Claims):
     def check_start(self) -> None:
         dice = self.start["dice"]
         skipped = self.start.get("dealing") == "skip"
-        self.expect(len(dice) == (0 if skipped else self.option("dice", self.dice)), f"{len(dice)} dice thrown")
+        self.expect(
+            len(dice) == (0 if skipped else self.option("dice", self.dice)), f"{len(dice)} dice thrown"
+        )
         self.expect(self.start.get("dealing") in (None, "dice", "skip"), "dealing")
         self.check_brought_props()
         self.expect(all(1 <= die <= 6 for die in dice), f"dice {dice}")
@@ -93,8 +95,8 @@ class Game(Claims):
             self.expect(event["break"] == right, f"break {event['break']}, it is {right}")
 
     def broken_wall(self, dice: list[int], stacks: int) -> tuple[int, int]:
-        """三颗骰子的总和: count the sum counter-clockwise from the dealer as the first, and skip as many stacks from the
-        right end of that wall."""
+        """三颗骰子的总和: count the sum counter-clockwise from the dealer as the first, and skip as many stacks from
+        the right end of that wall."""
         return (self.dealer + sum(dice) - 1) % 4, sum(dice)
 
     def check_takes(self, event: Event, dealt: list[list[int]]) -> None:

@@ -160,7 +160,11 @@ def test_the_other_tiles_are_random_and_may_extend_the_pattern():
     theirs = (hands[:, OTHER] >= 31).sum(axis=1)
     found = Counter(zip(mine.tolist(), theirs.tolist()))
     expected = {
-        (a, b): comb(5, a) * comb(5 - a, b) * comb(124, 6 - a) * comb(118 + a, 13 - b) / (comb(129, 6) * comb(123, 13))
+        (a, b): comb(5, a)
+        * comb(5 - a, b)
+        * comb(124, 6 - a)
+        * comb(118 + a, 13 - b)
+        / (comb(129, 6) * comb(123, 13))
         for a in range(6)
         for b in range(6 - a)
     }
@@ -190,7 +194,9 @@ def build_wall_only(rules, s):
     build_wall(rules, s)
 
 
-@pytest.mark.parametrize(("variant", "options"), [("guobiao", {}), ("guobiao", {"wall_mode": "per_seat"}), ("wuhan", {})])
+@pytest.mark.parametrize(
+    ("variant", "options"), [("guobiao", {}), ("guobiao", {"wall_mode": "per_seat"}), ("wuhan", {})]
+)
 @pytest.mark.parametrize("dealer", [0, 3])
 def test_every_hand_has_its_form_wherever_the_seat_is_dealt(variant, options, dealer):
     for number in range(1, len(START_NAMES)):

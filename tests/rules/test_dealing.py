@@ -44,7 +44,9 @@ def broken(variant, dice, dealer, n_wall):
     [([1, 1, 1], 0, (2, 3)), ([6, 6, 6], 0, (1, 18)), ([1, 2, 2], 3, (3, 5)), ([6, 5, 2], 2, (2, 13))],
 )
 @pytest.mark.parametrize(("variant", "n_wall"), [("guobiao", 144), ("lianzhong", 144), ("wuhan", 136)])
-def test_three_dice_count_to_the_wall_with_the_dealer_first_and_as_many_stacks(variant, n_wall, dice, dealer, expected):
+def test_three_dice_count_to_the_wall_with_the_dealer_first_and_as_many_stacks(
+    variant, n_wall, dice, dealer, expected
+):
     """庄家掷骰，三颗骰子的总和: the general description."""
     assert broken(variant, dice, dealer, n_wall) == expected
 
@@ -70,8 +72,8 @@ def test_suihua_the_sum_of_two_dice_names_the_wall_and_the_stacks(dice, dealer, 
     [([1, 1, 1, 1], 0, (1, 13)), ([2, 3, 1, 1], 2, (2, 10)), ([6, 6, 6, 6], 0, (3, -7))],
 )
 def test_linfen_the_second_throw_counts_from_the_left_end(dice, dealer, expected):
-    """2 is the next seat, 5 the dealer; stack s1+s2 from the left end is number 17-(s1+s2) after the right one; a larger
-    sum runs on into the next wall."""
+    """2 is the next seat, 5 the dealer; stack s1+s2 from the left end is the one after 17-(s1+s2) skipped from the right
+    end; a larger sum runs on into the next wall."""
     assert broken("linfen", dice, dealer, 136) == expected
 
 
@@ -106,7 +108,9 @@ def test_skipping_the_dice_changes_no_wall(dealing):
         rules, state = table("guobiao", 0, way)
         state.game[0].seed = 5
         build_wall(rules, state)
-        walls.append(Counter(state.game[0].wall[:144].tolist()) if way == BY_DICE else state.game[0].wall.tolist())
+        walls.append(
+            Counter(state.game[0].wall[:144].tolist()) if way == BY_DICE else state.game[0].wall.tolist()
+        )
         if way == SKIPPED:
             assert int(state.game[0].n_dice) == 0 and int(state.game[0].broken) == -1
     assert dealing == BY_DICE or walls[0] == walls[1]
@@ -123,7 +127,9 @@ def test_the_log_shows_stacks_break_and_the_takes_with_the_jump(variant):
     played = Table(variant, dealer=2)
     played.pass_turns()
     events = json.loads(
-        json.dumps(list(game_events(FinishedGame(played.state, played.variant, played.options, ["test"] * 4))))
+        json.dumps(
+            list(game_events(FinishedGame(played.state, played.variant, played.options, ["test"] * 4)))
+        )
     )
     wall, deal = events[1], events[2]
     assert wall["stacks"] == len(wall["tiles"]) // 8 and set(wall["break"]) == {"seat", "skipped"}

@@ -12,9 +12,9 @@ from mjsim.players.catalog import VALUE_PARAMS
 from mjsim.rules import variant as variants
 from mjsim.rules.guobiao.explain import fan_of
 from mjsim.rules.guobiao.routes import evaluate, notes, one_suit, pieces, shapes, three_suits, tiles, triplets
-from mjsim.table.prop_record import PROPS
 from mjsim.rules.guobiao.routes.ready import CACHE, fan_both_ways, ready_value
 from mjsim.table.holding import add_tile
+from mjsim.table.prop_record import PROPS
 from mjsim.table.state import ASK, MEMORY, PUBLIC, SEAT, SELF_DRAW, View, record
 from mjsim.tiles import parse_melds, parse_tile, parse_tiles
 from tests.rules.table import JIT

@@ -11,7 +11,18 @@ from mjsim.props.spec import NAMES
 from mjsim.run.errors import ScenarioFaults
 from mjsim.run.load import from_keys
 from mjsim.table.nearness import distance
-from mjsim.table.prop_record import EXCHANGE, FORESEE, LISTEN, N_PROPS, PEEK, PEEK_ALL, SEAL, SWAP, UNSEAL, USE
+from mjsim.table.prop_record import (
+    EXCHANGE,
+    FORESEE,
+    LISTEN,
+    N_PROPS,
+    PEEK,
+    PEEK_ALL,
+    SEAL,
+    SWAP,
+    UNSEAL,
+    USE,
+)
 from mjsim.table.state import DISCARD, DRAW, PASS, PROP
 from mjsim.tiles import parse_tile
 from tests.checker.check import check_game
@@ -393,7 +404,9 @@ def test_names_in_chinese_and_in_english_are_the_same():
     assert one.seats[0]["name"] == "efficiency+one_suit+exchangex2"
 
 
-@pytest.mark.parametrize("nothing", [{}, {"voice": True}, {"start": "none", "exchange": 0}, {"policy": "never"}])
+@pytest.mark.parametrize(
+    "nothing", [{}, {"voice": True}, {"start": "none", "exchange": 0}, {"policy": "never"}]
+)
 def test_props_without_effect_leave_the_scenario_as_it_is(nothing):
     assert scenario(first=nothing).hash == scenario().hash
 
@@ -401,14 +414,29 @@ def test_props_without_effect_leave_the_scenario_as_it_is(nothing):
 @pytest.mark.parametrize(
     ("variant", "first", "second", "told"),
     [
-        ("guobiao", {"start": "天和"}, {}, 'seats.0.props.start = "天和"; allowed is one of none (无), one_suit'),
-        ("guiyang", {"start": "大三元"}, {}, "the tile set of this variant has not all of 中发白; allowed is one of"),
+        (
+            "guobiao",
+            {"start": "天和"},
+            {},
+            'seats.0.props.start = "天和"; allowed is one of none (无), one_suit',
+        ),
+        (
+            "guiyang",
+            {"start": "大三元"},
+            {},
+            "the tile set of this variant has not all of 中发白; allowed is one of",
+        ),
         ("suihua", {"start": "混一色"}, {}, "has not all of 中发白"),
         ("guiyang", {"start": "大四喜"}, {}, "has not all of 东南西北"),
         ("guobiao", {"exchange": -1}, {}, "seats.0.props.exchange = -1; allowed is how often"),
         ("guobiao", {"swap": 1, "移花接木": 1}, {}, "are the same prop"),
         ("guobiao", {"清一色": True}, {}, 'a starting hand is given as start = "清一色"; allowed are start'),
-        ("guobiao", {"peek_turns": 0}, {}, "seats.0.props.peek_turns = 0; allowed is a whole number from 1 to 20"),
+        (
+            "guobiao",
+            {"peek_turns": 0},
+            {},
+            "seats.0.props.peek_turns = 0; allowed is a whole number from 1 to 20",
+        ),
         ("guobiao", {"policy": "soon"}, {}, "allowed is one of helpful, random, never"),
         ("guobiao", {"start": "大三元"}, {"start": "大三元"}, "need 14 dragons of 12"),
     ],

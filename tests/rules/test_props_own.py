@@ -92,7 +92,7 @@ def test_foresight_is_true_when_nobody_claims(tmp_path):
 @pytest.mark.parametrize("answer", ["1 << 20", "(1 << 20) + (2 << 14)", "view.legal", "1"])
 def test_what_is_no_legal_use_is_a_fault(tmp_path, answer):
     wrong = FIRST_USE.replace("return view.legal[-1]", f"return {answer}")
-    with pytest.raises(StrategyFault, match="legal are pass, |no action"):
+    with pytest.raises(StrategyFault, match=r"legal are pass, |no action"):
         player(tmp_path, wrong, {"foresee": 1}).play(0, 1)
 
 
@@ -123,6 +123,7 @@ def test_a_native_strategy_decides_too(tmp_path):
 
 def test_a_native_strategy_gets_a_copy(tmp_path):
     greedy = NATIVE.replace(
-        "    return tsumogiri", "    view.props[0].left[3] = 9\n    view.props[0].sees = 15\n    return tsumogiri"
+        "    return tsumogiri",
+        "    view.props[0].left[3] = 9\n    view.props[0].sees = 15\n    return tsumogiri",
     )
     assert uses(player(tmp_path, greedy, {"foresee": 2}), 0) == ["foresee", "foresee"]

@@ -1,4 +1,4 @@
-"""Turning the walls by dice changes no statistic: they are shuffled, and every turn is a permutation of their places."""
+"""Turning the walls by dice changes no statistic: they are shuffled, and a turn only permutes their places."""
 
 import dataclasses
 

@@ -105,14 +105,16 @@ class Batch(Sequence[View]):
 def native(
     function: Callable | None = None,
     *,
-    params: tuple[Option, ...] = (), samples: bool = False, props: bool = False
+    params: tuple[Option, ...] = (),
+    samples: bool = False,
+    props: bool = False,
 ) -> Any:
     """Mark ``function(rules, tables, view)`` as a native strategy: it is compiled and as fast as a built-in one.
 
     ``view`` is a :class:`mjsim.table.state.View` of arrays, ``view.params`` the values of ``params`` in order;
     the function returns an action ``kind << 6 | tile`` that ``view.ask`` allows. With ``samples`` it finds in
-    ``view.table`` a table with everything that it cannot see dealt at random, to play on. With ``props`` it is also asked when to use its props
-    (``view.ask[0].phase == PROP``, the question in ``view.props[0]``).
+    ``view.table`` a table with everything that it cannot see dealt at random, to play on. With ``props`` it is also
+    asked when to use its props (``view.ask[0].phase == PROP``, the question in ``view.props[0]``).
     """
 
     def mark(chosen: Any) -> Any:

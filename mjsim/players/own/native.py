@@ -187,9 +187,7 @@ def plain(function: Callable, timeout: float | None, samples: bool) -> Callable:
         _blank(view.ask)
         given = (view.public, view.me, view.ask, view.params, view.props)
         public, me, ask, params, props = (array.copy() for array in given)
-        own = View(
-            public, me, ask, params, view.rng, view.memory[:CELLS], view.table, view.playout, props
-        )
+        own = View(public, me, ask, params, view.rng, view.memory[:CELLS], view.table, view.playout, props)
         signal.setitimer(signal.ITIMER_PROF, timeout or 0)
         action = function(rules, tables, own)
         signal.setitimer(signal.ITIMER_PROF, 0)
