@@ -9,7 +9,7 @@ class First(Strategy):
 
 from mjsim.players.own.base import Batch, BatchStrategy, Param, Strategy, native
 from mjsim.players.own.distance import distance
-from mjsim.players.own.view import ACTIONS, PASS, TILE, Action, Tile, View
+from mjsim.players.own.view import ACTIONS, PASS, TILE, Action, Knowledge, Tile, UseProp, View
 from mjsim.tiles import Meld, format_tiles, parse_tile, parse_tiles
 
 __all__ = [
@@ -19,10 +19,12 @@ __all__ = [
     "Action",
     "Batch",
     "BatchStrategy",
+    "Knowledge",
     "Meld",
     "Param",
     "Strategy",
     "Tile",
+    "UseProp",
     "View",
     "distance",
     "format_tiles",

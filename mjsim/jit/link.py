@@ -15,12 +15,17 @@ from mjsim.table.state import State, View
 JIT = not numba.config.DISABLE_JIT
 
 
+def modules_of(rules: Any) -> tuple[str, ...]:
+    """The modules of mjsim that the class of ``rules`` and its bases come from."""
+    return tuple(kind.__module__ for kind in type(rules).__mro__ if kind.__module__.startswith("mjsim."))
+
+
 def view_type(state: State) -> Any:
     """The Numba type of a strategy's view."""
-    records = [numba.typeof(array) for array in (state.public, state.seats, state.ask)]
+    records = [numba.typeof(array) for array in (state.public, state.seats, state.ask, state.props)]
     arrays = [types.Array(kind, 1, "C") for kind in (types.float64, types.uint64, types.int64)]
     table = numba.typeof(state)
-    return Bundle(View, (*records, *arrays, table, table))
+    return Bundle(View, (*records[:3], *arrays, table, table, records[3]))
 
 
 def argument_types(rules: Any, tables: Any, state: State) -> dict[str, Any]:
@@ -47,13 +52,12 @@ def link(
     Returns the dispatchers of ``programs``. Afterwards ``rules.flow[0].far`` holds the hooks' addresses.
     """
     kinds = argument_types(rules, tables, state)
-    variant = type(rules).__module__
     far = far_programs(rules, sources(module for program in programs for module in program.modules))
     hooks = [
         Program(
             kernel,
             returns(*(kinds.get(name, types.int64) for name in names)),
-            (kernel.__module__, variant),
+            (kernel.__module__, *modules_of(rules)),
             "rules",
         )
         for _, kernel, names, returns in far

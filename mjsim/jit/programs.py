@@ -16,11 +16,12 @@ from numba import types
 from mjsim.hand.tables import load_tables
 from mjsim.jit.cache import Program
 from mjsim.jit.direct import Linked, direct
-from mjsim.jit.link import JIT, argument_types, link
+from mjsim.jit.link import JIT, argument_types, link, modules_of
 from mjsim.players.catalog import BUILTIN
 from mjsim.players.own.asking import OWN_NATIVE, Asking, Table, file_of
 from mjsim.players.own.lockstep import Slot, play_side_by_side
 from mjsim.players.own.prints import prints_to_log
+from mjsim.players.own.spec import BOT
 from mjsim.rules import variant as variants
 from mjsim.rules.options import Option
 from mjsim.rules.variant import Variant
@@ -28,6 +29,7 @@ from mjsim.run.errors import Failure
 from mjsim.run.plan import numbering
 from mjsim.run.scenario import Scenario
 from mjsim.table import games
+from mjsim.table.flow import DEALINGS
 from mjsim.table.row import ROW
 from mjsim.table.state import EMPTY_WORK, MEMORY, State, new_state, record
 
@@ -57,6 +59,11 @@ class Player:
         self.variant: Variant = variants.get(scenario.variant)
         self.options: Mapping[str, Any] = scenario.options
         self.rules = self.variant.make_rules(scenario.options)
+        self.rules.flow[0].dealing = DEALINGS.index(scenario.dealing)
+        if scenario.has_props:
+            from mjsim.props.variants import with_props
+
+            self.rules = with_props(self.rules)
         self.numbers = numbering(scenario)
         self.strategy_names = [strategy["name"] for strategy in scenario.strategies]
         work = self.variant.work if self.variant.work is not None else EMPTY_WORK
@@ -121,11 +128,11 @@ class Player:
             *(numba.typeof(x) for x in (self.rules, self.tables, self._state, *self._spare, *arrays)),
             *(types.FunctionType(self._signature()),) * 4,
         )
-        modules = (games.__name__, type(self.rules).__module__)
+        modules = (games.__name__, *modules_of(self.rules))
         return Program(games.play_games, signature, modules, f"the game of {self.variant.name}")
 
     def _strategy_program(self, kernel: Any) -> Program:
-        modules = (kernel.__module__, type(self.rules).__module__)
+        modules = (kernel.__module__, *modules_of(self.rules))
         what = f"the strategy {kernel.__name__} for {self.variant.name}"
         return Program(kernel, self._signature(), modules, what)
 
@@ -143,6 +150,8 @@ class Player:
         for k, strategy in enumerate(self.scenario.strategies):
             p.samples[k] = _samples(strategy)
             p.outside[k] = self._asking.outside(k)
+            if self.scenario.has_props:
+                _lay_out_props(p, k, strategy)
         p.match = first_match
         p.end_match = end_match
         return plan
@@ -255,6 +264,19 @@ class Player:
                 raise ValueError(f"there is no game {game_id}: match {match} has {k + plan[0].rows} games")
         self.row = row
         return self._logged
+
+
+def _lay_out_props(p: Any, k: int, strategy: Mapping[str, Any]) -> None:
+    """Write the props of strategy ``k`` into the plan."""
+    from mjsim.props import spec
+
+    props = strategy.get("props", {})
+    p.starts[k] = spec.start_number(props)
+    p.props[k] = spec.uses(props)
+    p.peek_turns[k] = props.get("peek_turns", 1)
+    p.prop_policy[k] = spec.POLICIES.index(props.get("policy", "helpful"))
+    p.builtin[k] = "builtin" in strategy
+    p.asks_props[k] = not p.builtin[k] and strategy["kind"] != BOT and file_of(strategy).asks_props
 
 
 def _kernel_name(strategy: Mapping[str, Any]) -> str:

@@ -46,7 +46,13 @@ def botzone_game(finished: FinishedGame) -> dict[str, Any]:
     Raises :class:`Failure` for games that the judge cannot play.
     """
     check_botzone(finished.variant, finished.options)
-    return _Log(list(game_events(finished))).whole()
+    events = list(game_events(finished))
+    # A starting hand is in the wall already; a prop that was used is nothing that the judge knows.
+    if any(event["event"] == "prop" and "tiles" not in event for event in events):
+        raise Failure(
+            f"format botzone: props were used in game {finished.game_id}; the judge has none", USAGE
+        )
+    return _Log([event for event in events if event["event"] != "prop"]).whole()
 
 
 def botzone_tile(tile: int) -> str:

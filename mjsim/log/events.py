@@ -6,14 +6,17 @@ them into JSON-able objects. Nothing here knows a variant: names of items and of
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from mjsim import __version__
+from mjsim.props.spec import NAMES, START_NAMES
 from mjsim.rules.variant import Variant
 from mjsim.score.circumstances import in_flags
 from mjsim.score.settle import result
 from mjsim.table import flow as flows
 from mjsim.table import record_event as raw
+from mjsim.table.prop_record import EXCHANGE, LISTEN, SEAL, SWAP
 from mjsim.table.state import (
     CHI_CLAIM,
     CHI_READY,
@@ -54,13 +57,16 @@ _DECLINED = {
 class FinishedGame:
     """A game that is over, with its log, and what is needed to read it.
 
-    ``options``: all of the variant's, resolved. ``strategies``: the names by seat.
+    ``options``: all of the variant's, resolved. ``strategies``: the names by seat; ``props``: what props each has,
+    empty for games without. ``dealing``: that of the scenario.
     """
 
     state: State
     variant: Variant
     options: Mapping[str, Any]
     strategies: Sequence[str]
+    props: Sequence[Mapping[str, Any]] = ()
+    dealing: str = "shown"
 
     @property
     def game_id(self) -> int:
@@ -83,10 +89,10 @@ def game_events(finished: FinishedGame, passes: bool = False) -> Iterator[Event]
     """All events of a game in order; with ``passes`` also what the seats were offered and declined."""
     rows = finished.rows
     yield _start(finished, passes)
-    yield {"event": "wall", "tiles": _wall(finished)}
-    yield {"event": "deal", "hands": _dealt(rows)}
+    yield {"event": "wall", "tiles": _wall(finished, rows), **_break(finished)}
+    yield {"event": "deal", "hands": _dealt(rows), "takes": _takes(finished, rows)}
     writer = _Writer(finished)
-    for kind, *values in rows:
+    for kind, *values in _joined(rows):
         if kind != raw.DEALT and (passes or kind != raw.PASSED):
             yield writer.event(kind, values)
     game = finished.state.game[0]
@@ -115,12 +121,61 @@ def _start(finished: FinishedGame, passes: bool) -> Event:
         "strategies": list(finished.strategies),
         "version": __version__,
     }
+    if any(finished.props):
+        event["props"] = [dict(props) for props in finished.props]
+    if finished.dealing != "shown":
+        event["dealing"] = finished.dealing
     return event | {"passes": True} if passes else event
 
 
-def _wall(finished: FinishedGame) -> list[str]:
+def _wall(finished: FinishedGame, rows: list[list[int]]) -> list[str]:
+    """The wall as it was before the deal: exchanges by props are taken back."""
     game = finished.state.game[0]
-    return [format_tile(int(tile)) for tile in game.wall[: int(game.n_wall)]]
+    tiles = game.wall[: int(game.n_wall)].tolist()
+    for kind, _, prop, _, taken, place, *_ in reversed(rows):
+        if kind == raw.PROPPED and prop == EXCHANGE:
+            tiles[place] = taken
+    return [format_tile(tile) for tile in tiles]
+
+
+def _break(finished: FinishedGame) -> Event:
+    """How many stacks stand before each seat, and where the dice broke the wall."""
+    game = finished.state.game[0]
+    if game.broken < 0:
+        return {}
+    stacks = int(game.n_wall) // 8
+    return {"stacks": stacks, "break": {"seat": int(game.broken), "skipped": int(game.skipped)}}
+
+
+def _takes(finished: FinishedGame, rows: list[list[int]]) -> list[Event]:
+    """Who took which tiles of the deal, in order: three rounds of two stacks, then the jump of the dealer (跳牌) and
+    a tile each; with walls of their own all at once."""
+    dealer = int(finished.state.public[0].dealer)
+    flow = dict(flows.DEFAULTS, **finished.variant.flow(finished.options))
+    order = [(dealer + int(flow["deal_step"]) * k) & 3 for k in range(4)]
+    tiles: list[list[int]] = [[], [], [], []]
+    for kind, seat, tile, *_ in rows:
+        if kind == raw.DEALT:
+            tiles[seat].append(tile)
+    cuts = [(0, 14)] if flow["per_seat"] else [(0, 4), (4, 8), (8, 12), (12, 14)]
+    return [
+        {"seat": seat, "tiles": [format_tile(tile) for tile in tiles[seat][begin:end]]}
+        for begin, end in cuts
+        for seat in order
+    ]
+
+
+def _joined(rows: list[list[int]]) -> Iterator[list[Any]]:
+    """The rows; those that tell one thing together (a starting hand, what was heard) as one with a list."""
+    for i, row in enumerate(rows):
+        kind, seat, prop = row[:3]
+        if kind == raw.STARTED:
+            if i == 0 or rows[i - 1][:3] != [kind, seat, prop]:
+                yield [kind, seat, prop, [r[3] for r in rows if r[:2] == [kind, seat]]]
+        elif kind == raw.PROPPED and prop == LISTEN:
+            yield [kind, seat, prop, list(takewhile(lambda r: r[0] == raw.HEARD, rows[i + 1 :]))]
+        elif kind != raw.HEARD:
+            yield row
 
 
 def _dealt(rows: list[list[int]]) -> list[str]:
@@ -129,6 +184,12 @@ def _dealt(rows: list[list[int]]) -> list[str]:
         if kind == raw.DEALT:
             hands[seat].append(tile)
     return [format_tiles(hand) for hand in hands]
+
+
+def _heard(row: list[int]) -> Event:
+    """Where the copies of a kind are that 顺风耳 was asked about."""
+    _, _, tile, packed, wall, *_ = row
+    return {"tile": format_tile(tile), "hands": [packed >> 8 * seat & 255 for seat in range(4)], "wall": wall}
 
 
 class _Writer:
@@ -156,6 +217,8 @@ class _Writer:
             raw.LAID: self._lay,
             raw.TREASURE: self._treasure,
             raw.PASSED: self._pass,
+            raw.STARTED: self._started,
+            raw.PROPPED: self._prop,
             raw.WON: self._win,
             raw.EXHAUSTED: lambda seat, values: {"event": "exhausted"},
         }
@@ -222,6 +285,23 @@ class _Writer:
         offered = values[2]
         declined = [name for name, kind in _DECLINED.items() if offered >> kind & 1]
         return {"event": "pass", "seat": seat, "declined": declined}
+
+    def _started(self, seat: int, values: list[Any]) -> Event:
+        prop = START_NAMES[values[0]]
+        told = {"event": "prop", "seat": seat, "prop": prop.name, "name": prop.chinese}
+        return told | {"tiles": [format_tile(tile) for tile in sorted(values[1])]}
+
+    def _prop(self, seat: int, values: list[Any]) -> Event:
+        number, a, b = values[:3] if len(values) > 2 else (*values, 0)
+        prop = NAMES[number]
+        told = {"event": "prop", "seat": seat, "prop": prop.name, "name": prop.chinese}
+        if number == EXCHANGE:
+            return told | {"gives": format_tile(a), "takes": format_tile(b)}
+        if number in (SWAP, SEAL):
+            return told | {"with" if number == SWAP else "on": a}
+        if number == LISTEN:
+            return told | {"found": [_heard(row) for row in a]}
+        return told
 
     def _win(self, seat: int, values: list[int]) -> Event:
         game = self._finished.state.game[0]

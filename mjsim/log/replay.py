@@ -20,7 +20,9 @@ def finished_game(player: Any, game_id: int) -> FinishedGame:
     """Game ``game_id`` of a prepared :class:`mjsim.jit.programs.Player`; overwritten by the next one."""
     state = player.replay(game_id)
     names = [player.strategy_names[int(k)] for k in state.game[0].strategy]
-    return FinishedGame(state, player.variant, player.options, names)
+    scenario = player.scenario
+    props = [scenario.strategies[int(k)].get("props", {}) for k in state.game[0].strategy]
+    return FinishedGame(state, player.variant, player.options, names, props, scenario.dealing)
 
 
 class StoredGames:

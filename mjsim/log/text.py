@@ -1,6 +1,6 @@
 """The events of a game as lines for a person: one line a turn, with the hand after it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from mjsim.log.events import Event
@@ -34,6 +34,33 @@ def text_lines(events: Iterable[Event], tiles: str = "unicode", hands: bool = Tr
     writer = _Text(tiles, hands)
     for event in events:
         yield from getattr(writer, f"on_{event['event']}")(event)
+
+
+def broken(wall: Event) -> str:
+    """Where the dice broke the wall of the event ``wall``, in words."""
+    seat, skipped, stacks = wall["break"]["seat"], wall["break"]["skipped"], wall["stacks"]
+    first = skipped % stacks + 1
+    where = (seat - skipped // stacks) & 3
+    runs = f", in that of seat {where}" if where != seat else ""
+    return f"that of seat {seat} is broken: stack {first} from the right{runs}"
+
+
+def prop_words(event: Event, tile: Callable[[str], str]) -> str:
+    """What a `prop` event tells, in words; ``tile`` writes a tile."""
+    told = f"prop {event['prop']} {event['name']}"
+    if "tiles" in event:
+        return f"{told}: {' '.join(map(tile, event['tiles']))}"
+    if "gives" in event:
+        return f"{told}: gives {tile(event['gives'])} for {tile(event['takes'])}"
+    if "with" in event or "on" in event:
+        return f"{told}: {'with' if 'with' in event else 'on'} seat {event.get('with', event.get('on'))}"
+    if "found" in event:
+        found = (
+            f"{tile(f['tile'])} hands {'-'.join(map(str, f['hands']))} wall {f['wall']}"
+            for f in event["found"]
+        )
+        return f"{told}: {', '.join(found)}"
+    return told
 
 
 @dataclass
@@ -71,7 +98,10 @@ class _Text:
         yield f"{wind} round   dealer {event['dealer']}{streak}{dice}"
 
     def on_wall(self, event: Event) -> Iterator[str]:
-        yield f"Wall of {len(event['tiles'])} tiles"
+        told = f"Wall of {len(event['tiles'])} tiles"
+        if "break" in event:
+            told += f", {event['stacks']} stacks before each seat; {broken(event)}"
+        yield told
         yield ""
 
     def on_deal(self, event: Event) -> Iterator[str]:
@@ -81,6 +111,19 @@ class _Text:
             name = self._names[seat]
             yield f"  {self._who(seat)}  {name:<{width}}  {self._tiles(self._held[seat].hand)}"
         yield ""
+
+    def on_prop(self, event: Event) -> Iterator[str]:
+        told = prop_words(event, self._tile)
+        held = self._held[event["seat"]]
+        if "gives" in event:
+            self._take(held.hand, [parse_tile(event["gives"])])
+            held.hand.append(parse_tile(event["takes"]))
+        if "with" in event:
+            other = self._held[event["with"]]
+            held.hand, other.hand = other.hand, held.hand
+        if self._got:  # the turn that goes on
+            yield self._line(event["seat"], "")
+        yield f"       {self._who(event['seat'])}  {told}"
 
     def on_turned(self, event: Event) -> Iterator[str]:
         yield f"       turned up {self._tile(event['tile'])}: {self._tile(event['wild'])} is wild"

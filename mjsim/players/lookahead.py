@@ -53,7 +53,9 @@ def policy_at(rules, tables, t, seat, view):
     """What the quick policy does at ``seat`` of the table ``t``."""
     me = t.seats[seat : seat + 1]
     rng = t.rng[seat : seat + 1]
-    other = make(View, (t.public, me, t.ask, view.params[POLICY:], rng, view.memory[:NOTES], t, t))
+    other = make(
+        View, (t.public, me, t.ask, view.params[POLICY:], rng, view.memory[:NOTES], t, t, view.props)
+    )
     return policy_efficiency(rules, tables, other)
 
 

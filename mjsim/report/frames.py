@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mjsim.log.events import Event
+from mjsim.log.text import prop_words
 from mjsim.tiles import CHI, CONCEALED_KONG, Meld, parse_meld, parse_tile, parse_tiles
 
 CLAIMED, READY = 1, 2  # marks of a discard: taken by another player, declared ready
@@ -101,6 +102,18 @@ class _Table:
             seat.hand = parse_tiles(hand)
         self._left -= sum(len(seat.hand) for seat in self._seats)
         return "The deal"
+
+    def on_prop(self, event: Event) -> str:
+        seat = self._seats[event["seat"]]
+        if "gives" in event:
+            drawn, given, taken = seat.drawn, parse_tile(event["gives"]), parse_tile(event["takes"])
+            self._take(seat, given)
+            seat.hand.append(taken)
+            seat.drawn = taken if drawn == given else drawn
+        if "with" in event:
+            other = self._seats[event["with"]]
+            seat.hand, other.hand = other.hand, seat.hand
+        return f"Seat {event['seat']} {prop_words(event, str)}"
 
     def on_turned(self, event: Event) -> str:
         self._left -= 1

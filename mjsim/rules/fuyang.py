@@ -19,7 +19,7 @@ from mjsim.rules.shared import base_point, draw_dealer, multi_win, pass_hu_lock,
 from mjsim.rules.variant import Item, Variant
 from mjsim.table.any_hand import NOTES, any_prospect, any_weigh_routes
 from mjsim.table.finish import add_item, pay
-from mjsim.table.flow import ALL, NEAREST, WINNER_STAYS
+from mjsim.table.flow import ALL, LARGER_AND_SMALLER, NEAREST, WINNER_STAYS
 from mjsim.table.nearness import count_unseen
 from mjsim.table.state import KONG, KONG_DRAW, ROB, ROB_KONG, SELF_DRAW
 from mjsim.tiles import format_tile
@@ -279,6 +279,7 @@ def flow(values: Mapping[str, Any]) -> dict[str, Any]:
     """The flow of the game (sections 2 to 4)."""
     multi = ALL if values["multi_win"] == "all" else NEAREST
     return {
+        "dice_rule": LARGER_AND_SMALLER,
         "first_dealer_random": values["first_dealer"] == "random",
         "dealer_rule": WINNER_STAYS,
         "draw_dealer_passes": values["draw_dealer"] == "pass",

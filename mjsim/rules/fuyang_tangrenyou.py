@@ -26,7 +26,7 @@ from mjsim.rules.fuyang import (
 from mjsim.rules.options import Option
 from mjsim.rules.variant import Variant
 from mjsim.table.any_hand import any_prospect, any_weigh_routes
-from mjsim.table.flow import ALL, NEAREST, WINNER_STAYS
+from mjsim.table.flow import ALL, LARGER_AND_SMALLER, NEAREST, WINNER_STAYS
 from mjsim.table.state import ROB
 
 # A win on a discard exists only as a house rule and has the numbers of the general version.
@@ -142,6 +142,7 @@ check_hooks(Tangrenyou)
 def flow(values: Mapping[str, Any]) -> dict[str, Any]:
     """The flow of the game (sections 2 to 4)."""
     return {
+        "dice_rule": LARGER_AND_SMALLER,
         "dealer_rule": WINNER_STAYS,
         "draw_dealer_passes": values["draw_dealer"] == "pass",
         "chi": 0,

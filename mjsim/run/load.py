@@ -27,6 +27,7 @@ _Seconds = Annotated[float, Field(gt=0, le=own.LONGEST)]
 class _Seat(_Strict):
     strategy: Annotated[str, Field(min_length=1)]
     params: dict[str, Any] = {}
+    props: dict[str, Any] = {}
     name: Annotated[str, Field(pattern=r"^[\w][\w.#-]{0,99}$")] | None = None
     on_fault: Literal["error", "replace", "punish"] | None = None
     timeout: _Seconds | None = None
@@ -46,6 +47,7 @@ class _File(_Strict):
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 0
     match: Literal["single", "round", "full"] | Annotated[int, Field(ge=1, le=1000)] = "single"
     rotate: Literal["none", "cyclic", "all"] = "none"
+    dealing: Literal["shown", "dice", "skip"] = "shown"
     options: dict[str, Any] = {}
     seats: Annotated[list[_Seat], Field(min_length=4, max_length=4)] | None = None
     table: _Seat | None = None
@@ -60,11 +62,13 @@ ALLOWED = {
     "seed": "a whole number from 0 to 2^63 - 1",
     "match": '"single", "round", "full", or a whole number from 1 to 1000',
     "rotate": '"none", "cyclic" or "all"',
+    "dealing": '"shown", "dice" or "skip"',
     "options": "a table [options]",
     "seats": "four tables [[seats]]",
     "table": "a table [table] with strategy (and params) for all four seats",
     "strategy": "a name from `mjsim strategies`, or a path to a .toml or .py file",
     "params": "a table of parameters",
+    "props": "a table of props, see docs/props.md",
     **own.ALLOWED,
     "decision_timeout": own.ALLOWED["timeout"],
 }
@@ -157,7 +161,7 @@ def build(data: Mapping[str, Any], origin: Origin) -> Scenario:
     if {"games", "matches"} <= set(data):
         origin.fault(("matches",), "games and matches exclude each other; give one of them")
     options = _check_options(good, origin)
-    seats = _check_seats(data, origin)
+    seats = _check_seats(data, origin, _tile_kinds(good, options, bool(origin.faults)))
     if origin.faults:
         raise ScenarioFaults(origin.source, origin.faults)
     return Scenario(
@@ -165,6 +169,7 @@ def build(data: Mapping[str, Any], origin: Origin) -> Scenario:
         options=options,
         seats=seats,
         source=origin.source,
+        dealing=good["dealing"],
     )
 
 
@@ -220,7 +225,17 @@ def _check_options(good: Mapping[str, Any], origin: Origin) -> dict[str, Any]:
     return values
 
 
-def _check_seats(data: Mapping[str, Any], origin: Origin) -> tuple[dict[str, Any], ...]:
+def _tile_kinds(good: Mapping[str, Any], options: Mapping[str, Any], faulty: bool) -> int:
+    """Mask of the tile kinds of the variant; all when the scenario is too faulty to tell."""
+    from mjsim.rules import variant as variants
+    from mjsim.table.flow import DEFAULTS
+
+    if faulty:
+        return int(DEFAULTS["kinds"])
+    return int(variants.get(good["variant"]).flow(options).get("kinds", DEFAULTS["kinds"]))
+
+
+def _check_seats(data: Mapping[str, Any], origin: Origin, kinds: int) -> tuple[dict[str, Any], ...]:
     """The strategies of the four seats. Those that pydantic found wanting are passed over here."""
     if "seats" not in data and "table" not in data:
         origin.fault(("seats",), "seats are missing; give four [[seats]], or one [table], each with strategy")
@@ -230,13 +245,31 @@ def _check_seats(data: Mapping[str, Any], origin: Origin) -> tuple[dict[str, Any
     if isinstance(data.get("seats"), list):
         places += [(("seats", i), seat) for i, seat in enumerate(data["seats"])]
     limit = data.get("decision_timeout")
-    specs = [spec for path, seat in places if (spec := _check_seat(path, seat, origin, limit))]
-    return _distinct_names(specs * 4 if len(specs) == 1 else specs)
+    specs = [spec for path, seat in places if (spec := _check_seat(path, seat, origin, limit, kinds))]
+    specs = specs * 4 if len(specs) == 1 and "table" in data else specs
+    _check_together(specs, places[-1][0] if places else (), origin)
+    return _distinct_names(specs)
 
 
-def _check_seat(path: toml.Path, seat: Any, origin: Origin, limit: float | None) -> dict[str, Any] | None:
-    """The spec of a seat; ``limit``: seconds for a decision of the user's own strategies that name no limit."""
+def _check_together(specs: list[dict[str, Any]], path: toml.Path, origin: Origin) -> None:
+    """Starting hands that can't be dealt together; props that a bot's protocol can't tell."""
+    from mjsim.props import spec as props
+
+    path = ("table", "props") if path == ("table",) else ("seats",)
+    if why := props.clashes([spec["props"]["start"] for spec in specs if "start" in spec.get("props", {})]):
+        origin.fault(path, f"{dotted(path)}: {why}")
+    used = [name for spec in specs for name in spec.get("props", {}) if name in props.USE_NAMES]
+    if used and any(spec["kind"] == own.BOT for spec in specs):
+        origin.fault(path, f"{dotted(path)}: {used[0]}: bots can't be told of props; allowed is start")
+
+
+def _check_seat(
+    path: toml.Path, seat: Any, origin: Origin, limit: float | None, kinds: int
+) -> dict[str, Any] | None:
+    """The spec of a seat; ``limit``: seconds for a decision of the user's own strategies that name no limit;
+    ``kinds``: mask of the variant's tile kinds."""
     from mjsim.players import catalog
+    from mjsim.props.spec import label, resolve_props
 
     strategy, params = (
         (seat.get("strategy"), seat.get("params", {})) if isinstance(seat, dict) else (None, {})
@@ -252,8 +285,15 @@ def _check_seat(path: toml.Path, seat: Any, origin: Origin, limit: float | None)
         word = text.split(" ", 1)[0]
         place = (*path, "params", word) if word in params else (*path, word if word in care else "strategy")
         origin.fault(place, f"{dotted((*path, 'strategy'))} = {show(strategy)}: {text}")
+    given = seat.get("props", {})
+    props, wrong = resolve_props(given, kinds) if isinstance(given, dict) else ({}, [])
+    for key, text in wrong:
+        place = (*path, "props", key)
+        origin.fault(place, f"{dotted(place)} = {show(given[key])}; {text}")
     if spec is None:
         return None
+    if props:
+        spec = spec | {"name": spec["name"] + label(props), "props": props}
     named = {"name": seat["name"], "named": True} if seat.get("name") else {}
     return {**spec, "strategy": spec.get("path", strategy), **named}
 

@@ -35,6 +35,7 @@ class Scenario:
     options: Mapping[str, Any]  # all options of the variant
     seats: tuple[Mapping[str, Any], ...]
     source: str = ""  # what the user called it by; for messages only
+    dealing: str = "shown"  # shown, dice, skip: see mjsim.table.flow
 
     @classmethod
     def stored(cls, data: Mapping[str, Any]) -> "Scenario":
@@ -49,6 +50,7 @@ class Scenario:
             rotate=data.get("rotate", "none"),
             options=data.get("options", {}),
             seats=tuple(data.get("seats", ())),
+            dealing=data.get("dealing", "shown"),
         )
 
     @cached_property
@@ -68,6 +70,11 @@ class Scenario:
         return (seats,)
 
     @cached_property
+    def has_props(self) -> bool:
+        """Whether any seat has props."""
+        return any(seat.get("props") for seat in self.seats)
+
+    @cached_property
     def identity(self) -> dict[str, Any]:
         """Everything that decides what happens in game number n: not the name, not how many are played."""
         return {
@@ -75,6 +82,7 @@ class Scenario:
             "seed": self.seed,
             "match": self.match,
             "rotate": self.rotate,
+            **({} if self.dealing == "shown" else {"dealing": self.dealing}),
             "options": dict(self.options),
             "seats": [
                 {key: value for key, value in seat.items() if key not in WHERE_IT_STANDS}
@@ -101,6 +109,7 @@ class Scenario:
             | ({"name": seat["name"]} if seat.get("named") else {})
             | {key: seat[key] for key in _OF_A_SEAT if seat.get(key) is not None}
             | ({"params": dict(seat["params"])} if seat["params"] else {})
+            | ({"props": dict(seat["props"])} if seat.get("props") else {})
             for seat in self.seats
         ]
         return toml.dump(data)

@@ -7,6 +7,7 @@ from mjsim.table import rng as random
 from mjsim.table.ask import ask_turn
 from mjsim.table.holding import add_tile, remove_tile
 from mjsim.table.hooks import setup, waits
+from mjsim.table.prop_hooks import arrange_starts
 from mjsim.table.state import FROM_DEAL, N_KINDS, TURN
 from mjsim.table.wall import build_wall, count_left, take_replacement
 
@@ -89,6 +90,17 @@ def clear_seat(s, seat):
 
 
 @njit
+def dealt_place(rules, s, k, i):
+    """Where in the wall the ``i``-th tile lies that the ``k``-th seat from the dealer on is dealt."""
+    if rules.flow[0].per_seat:
+        seat = (s.public[0].dealer + rules.flow[0].deal_step * k) & 3
+        return seat * (s.game[0].n_wall // 4) + i
+    if i < 12:
+        return (i // 4) * 16 + 4 * k + i % 4
+    return 48 + k if i == 12 else 52
+
+
+@njit
 def take_dealt(rules, s, seat, index, pending):
     """Give ``seat`` the tile ``wall[index]`` of the deal; a flower is noted in ``pending``. Returns the tile."""
     tile = int(s.game[0].wall[index])
@@ -104,6 +116,7 @@ def deal(rules, tables, s):
     """Clear the table, build the wall, deal, and ask the dealer."""
     clear_table(s)
     build_wall(rules, s)
+    arrange_starts(rules, s)
     deal_wall(rules, tables, s)
 
 
@@ -121,16 +134,10 @@ def deal_wall(rules, tables, s):
     last = -1  # the last tile that the dealer takes: the winning tile of a dealt hand
     for k in range(4):
         seat = (dealer + rules.flow[0].deal_step * k) & 3
-        quarter = seat * (game.n_wall // 4)
         for i in range(14 if k == 0 else 13):
             if rules.flow[0].per_seat:
-                index = quarter + i
                 game.seat_head[seat] += 1
-            elif i < 12:
-                index = (i // 4) * 16 + 4 * k + i % 4
-            else:
-                index = 48 + k if i == 12 else 52
-            tile, pending = take_dealt(rules, s, seat, index, pending)
+            tile, pending = take_dealt(rules, s, seat, dealt_place(rules, s, k, i), pending)
             if k == 0:
                 last = tile
     game.head = 53 + rules.flow[0].turn_up

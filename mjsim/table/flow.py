@@ -17,6 +17,14 @@ SUITED = (1 << 27) - 1
 
 # dealer_rule
 ALWAYS_NEXT, WINNER_STAYS, WINNER_DEALS = 0, 1, 2
+# dice_rule: from the dealer as 1 count counter-clockwise to the seat whose wall is broken, and skip stacks from its
+# right end: the sum for both; the larger die and the smaller one; two throws of two, the first counts to the seat, and
+# the sum of all four is counted from the left end of its wall
+SUM, LARGER_AND_SMALLER, TWO_THROWS = 0, 1, 2
+# dealing: the wall is shuffled in the order of draws, and the dice only tell how it stood before the seats; the walls
+# are shuffled as they stand, and the dice turn them; no dice
+SHOWN, BY_DICE, SKIPPED = 0, 1, 2
+DEALINGS = ("shown", "dice", "skip")
 # multi_win: who wins when several could win on one tile
 NEAREST, ALL, FROM_DEALER = 0, 1, 2
 # ready_mode
@@ -28,7 +36,9 @@ DEFAULTS = {
     "flower_by_seat": 0,  # 0: rounds of replacement, 1: each seat finishes first
     "per_seat": 0,  # 1: each seat owns a quarter of the wall
     "deal_step": 1,  # 3: the deal goes round the other way, to dealer-1 next
-    "n_dice": 2,  # dice thrown to break the wall (logged only)
+    "n_dice": 2,  # dice thrown to break the wall
+    "dice_rule": 0,  # what they say: SUM, LARGER_AND_SMALLER, TWO_THROWS
+    "dealing": 0,  # of the scenario: SHOWN, BY_DICE, SKIPPED
     "reserve": 0,  # tiles at the end that ordinary draws and kongs leave alone
     "sea_tiles": 0,  # tiles dealt one each when the wall is empty (sea bottom, distribution)
     "turn_up": 0,  # 1: wall[53] stays out of play; the hook `setup` turns it face up

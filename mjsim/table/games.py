@@ -12,6 +12,8 @@ from mjsim.jit.bundle import make
 from mjsim.table import rng as random
 from mjsim.table.deal import deal, first_dealer
 from mjsim.table.play import advance, apply
+from mjsim.table.prop_hooks import answer_prop, bring_props, props_on, renew_knowledge, with_knowledge
+from mjsim.table.prop_record import N_PROPS
 from mjsim.table.row import MAX_ROW_ITEMS
 from mjsim.table.sample import copy_table, deal_hidden, reopen_claims
 from mjsim.table.state import (
@@ -21,6 +23,7 @@ from mjsim.table.state import (
     CONCEALED_KONG,
     KONG,
     PONG,
+    PROP,
     View,
 )
 
@@ -40,6 +43,12 @@ PLAN = np.dtype(
         ("arrangement", "i8", (24, 4)),  # strategy of each seat, by rotation
         ("outside", "i8", (4,)),  # 1: the strategy is not compiled
         ("samples", "i8", (4,)),  # 1: the strategy wants a table to play on
+        ("starts", "i8", (4,)),  # props by strategy: the starting hand,
+        ("props", "i8", (4, N_PROPS)),  # uses of the others in a game,
+        ("peek_turns", "i8", (4,)),
+        ("prop_policy", "i8", (4,)),
+        ("asks_props", "i8", (4,)),  # 1: the strategy itself is asked about its props
+        ("builtin", "i8", (4,)),  # 1: a built-in strategy, which lets its props correct it
         # cursor
         ("match", "i8"),
         ("end_match", "i8"),  # one past the last match of the block
@@ -86,6 +95,7 @@ def begin_game(rules, tables, s, plan):
     pub.hand_in_match = p.hand
     for seat in range(4):
         game.strategy[seat] = p.arrangement[p.match % p.rotations, seat]
+    bring_props(rules, s, plan)
     deal(rules, tables, s)
     for seat in range(4):
         s.rng[seat] = random.stream(p.seed, game.game_id, random.STRATEGY + seat)
@@ -205,6 +215,16 @@ def play_games(rules, tables, s, table, playout, plan, params, memory, rows, fir
             if seat < 0:
                 break
             k = game.strategy[seat]
+            if props_on(rules):
+                renew_knowledge(rules, tables, s, seat)
+                if s.ask[0].phase == PROP and not p.asks_props[k]:
+                    me = s.seats[seat : seat + 1]
+                    rng = s.rng[seat : seat + 1]
+                    props = s.props[seat : seat + 1]
+                    fields = (s.public, me, s.ask, params[k], rng, memory[seat], table, playout, props)
+                    if not apply(rules, tables, s, answer_prop(rules, tables, make(View, fields))):
+                        return ILLEGAL
+                    continue
             if p.outside[k]:
                 p.stage = REPLIED
                 return ASK_OUTSIDE
@@ -214,7 +234,8 @@ def play_games(rules, tables, s, table, playout, plan, params, memory, rows, fir
                 copy_table(s, table)
                 deal_hidden(rules, tables, table, seat, rng)
                 reopen_claims(rules, tables, table)
-            view = make(View, (s.public, me, s.ask, params[k], rng, memory[seat], table, playout))
+            props = s.props[seat : seat + 1]
+            view = make(View, (s.public, me, s.ask, params[k], rng, memory[seat], table, playout, props))
             if k == 0:
                 action = first(rules, tables, view)
             elif k == 1:
@@ -223,6 +244,8 @@ def play_games(rules, tables, s, table, playout, plan, params, memory, rows, fir
                 action = third(rules, tables, view)
             else:
                 action = fourth(rules, tables, view)
+            if props_on(rules) and p.builtin[k]:
+                action = with_knowledge(rules, tables, view, action)
             if not apply(rules, tables, s, action):
                 return ILLEGAL
         write_row(s, rows[p.rows : p.rows + 1])

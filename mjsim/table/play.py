@@ -29,6 +29,7 @@ from mjsim.table.flow import ALL, FROM_DEALER
 from mjsim.table.holding import add_tile, remove_tile
 from mjsim.table.hooks import after_ready, after_shown, push_kinds, waits
 from mjsim.table.melds import claim_chi, claim_kong, claim_pong, make_added_kong, make_concealed_kong
+from mjsim.table.prop_hooks import prop_due, props_on, use_prop
 from mjsim.table.state import (
     ADDED,
     CHI_CLAIM,
@@ -48,6 +49,7 @@ from mjsim.table.state import (
     N_KINDS,
     PASS,
     PONG_CLAIM,
+    PROP,
     PUSH_HIGH,
     PUSH_LOW,
     ROB,
@@ -70,8 +72,12 @@ def advance(rules, tables, s):
     game = s.game[0]
     while True:
         if game.phase == DRAW:
+            if prop_due(rules, tables, s):
+                return game.turn
             begin_turn(rules, tables, s)
         elif game.phase == TURN:
+            if prop_due(rules, tables, s):
+                return game.turn
             discards = s.ask[0].allowed[DISCARD]
             if discards & (discards - 1) or count_legal(s.ask) > 1:
                 return game.turn
@@ -96,6 +102,8 @@ def advance(rules, tables, s):
 @njit
 def apply(rules, tables, s, action):
     """Carry out ``action`` of the seat in ``ask``; False (and no change) when it is not legal."""
+    if props_on(rules) and s.ask[0].phase == PROP:
+        return use_prop(rules, tables, s, action)
     if not is_legal(s.ask, action):
         s.game[0].bad_seat = s.ask[0].seat
         s.game[0].bad_action = action

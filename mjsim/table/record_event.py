@@ -19,6 +19,9 @@ TREASURE = 10  # indicator, up to three kinds that are treasure now
 PASSED = 11  # from or -1, tile, mask of action kinds declined
 WON = 12  # tile
 EXHAUSTED = 13
+STARTED = 14  # starting hand (prop), a tile of its fixed part
+PROPPED = 15  # prop, seat named or tile given, tile taken, where in the wall that was
+HEARD = 16  # tile, copies in the four hands (a byte each, seat 0 lowest), copies in the wall
 
 # origin of a drawn tile
 WALL, REPLACEMENT, SEA_TILE = 1, 2, 3

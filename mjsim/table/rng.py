@@ -21,7 +21,8 @@ _S30, _S27, _S31, _S32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(
 _LOW32 = np.uint64(0xFFFFFFFF)
 
 # Purposes: one stream each.
-WALL, DICE, FIRST_DEALER, STRATEGY = 1, 2, 3, 16  # STRATEGY + seat
+WALL, DICE, FIRST_DEALER, START_HANDS = 1, 2, 3, 4
+STRATEGY, PROP_POLICY = 16, 32  # + seat
 
 
 @njit

@@ -154,7 +154,7 @@ def give_back(s, me, tile):
 
 
 @njit
-def empty_hand(s, me):
+def empty_hand(me):
     """Take all tiles out of the hand of ``me`` without putting them anywhere; their number."""
     n = me[0].n_hand
     for i in range(4):
@@ -200,7 +200,7 @@ def deal_hidden(rules, tables, s, seat, rng):
             if s.seats[other].ready == ready:
                 for i in range(len(s.seats[other].note)):
                     s.seats[other].note[i] = 0
-                n = empty_hand(s, s.seats[other : other + 1])
+                n = empty_hand(s.seats[other : other + 1])
                 deal_hand(rules, tables, s, other, n, rng)
     for place in range(game.n_wall):
         if is_hidden(rules, s, place):

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mjsim.jit.bundle import bundle
+from mjsim.table.prop_record import PROPS
 
 N_KINDS = 34
 MAX_WALL = 144
@@ -23,6 +24,7 @@ CHI, PONG, KONG, ADDED_KONG, CONCEALED_KONG = 1, 2, 3, 4, 5
 
 # --- phases of a game ----------------------------------------------------------------------------------
 DRAW, TURN, CLAIM, ROB, SEA, END = 1, 2, 3, 4, 5, 6
+PROP = 7  # of a question only: whether to use a prop
 
 # --- how a winning tile came, bit flags (circumstances of a win) ---------------------------------------
 SELF_DRAW, ROB_KONG, KONG_DRAW, LAST_DRAW, LAST_DISCARD, LAST_OF_KIND = 1, 2, 4, 8, 16, 32
@@ -81,6 +83,8 @@ GAME = np.dtype(
         ("decisions", "i8"),
         ("dice", "i8", (6,)),
         ("n_dice", "i8"),
+        ("broken", "i8"),  # seat whose wall is broken, -1: none
+        ("skipped", "i8"),  # stacks from its right end that are skipped
         ("logging", "i8"),
         ("n_events", "i8"),
         ("strategy", "i8", (4,)),  # which of the scenario's strategies sits where
@@ -165,7 +169,7 @@ ACTION_NAMES = (
 ASK = np.dtype(
     [
         ("seat", "i8"),
-        ("phase", "i8"),  # TURN: own turn; CLAIM: a discard; ROB: an added kong; SEA: a sea-bottom tile
+        ("phase", "i8"),  # TURN: own turn; CLAIM: a discard; ROB: an added kong; SEA: a sea-bottom tile; PROP
         ("source", "i8"),  # FROM_*: where the tile of an own turn came from
         ("tile", "i8"),  # the drawn tile (-1 after a claim), or the tile that may be claimed
         ("from_seat", "i8"),  # who discarded it or adds it, -1
@@ -193,6 +197,7 @@ class State(NamedTuple):
     rng: np.ndarray  # uint64, shape (4,): one stream a seat for its strategy
     events: np.ndarray  # int32, shape (n, EVENT_FIELDS); written when game.logging
     work: np.ndarray  # the variant's scratch record, shape (1,)
+    props: np.ndarray  # PROPS, shape (4,): not touched in games without props
 
 
 @bundle
@@ -209,6 +214,7 @@ class View(NamedTuple):
     memory: np.ndarray
     table: State  # for strategies that ask for it: the table with all that they can't see dealt anew
     playout: State  # a second table, to play on
+    props: np.ndarray  # PROPS, the own seat's: all zero in games without props
 
 
 MEMORY = 4144
@@ -230,6 +236,7 @@ def new_state(work_dtype: np.dtype = EMPTY_WORK, events: int = 0) -> State:
         np.zeros(4, np.uint64),
         np.zeros((max(events, 1), EVENT_FIELDS), np.int32),
         record(work_dtype),
+        record(PROPS, 4),
     )
     state.game[0].logging = int(events > 0)
     return state

@@ -7,6 +7,7 @@ from ``tail`` backwards. With per-seat walls each seat owns a quarter and takes 
 from mjsim.jit import njit
 from mjsim.jit.hooks import hook
 from mjsim.table import rng as random
+from mjsim.table.flow import BY_DICE, LARGER_AND_SMALLER, SKIPPED, SUM
 from mjsim.table.state import N_KINDS
 
 
@@ -28,13 +29,61 @@ def build_wall(rules, s):
     s.rng[0] = random.stream(game.seed, game.wall_id, random.WALL)
     random.shuffle(game.wall, n, s.rng, 0)
     s.rng[0] = random.stream(game.seed, game.wall_id, random.DICE)
-    game.n_dice = rules.flow[0].n_dice
+    game.n_dice = rules.flow[0].n_dice if rules.flow[0].dealing != SKIPPED else 0
     for i in range(game.n_dice):
         game.dice[i] = 1 + random.below(s.rng, 0, 6)
+    break_wall(rules, s)
     game.head = 0
     game.tail = n
     for seat in range(4):
         game.seat_head[seat] = seat * (n // 4)
+
+
+@njit
+def break_wall(rules, s):
+    """Note where the dice break the wall (``game.broken``, ``game.skipped``), and turn it when they are to turn it.
+
+    A wall of ``n_wall / 8`` stacks stands before each seat. Tiles are taken clockwise: from the right end of a wall
+    to its left end, then from the wall of the seat before. When the walls were shuffled as they stand,
+    ``game.wall`` begins at the right end of seat 0's.
+    """
+    game = s.game[0]
+    game.broken = -1
+    game.skipped = 0
+    if game.n_dice == 0 or rules.flow[0].per_seat:
+        return
+    stacks = game.n_wall // 8
+    total = 0
+    for i in range(game.n_dice):
+        total += game.dice[i]
+    count = total
+    skipped = total
+    if rules.flow[0].dice_rule == LARGER_AND_SMALLER:
+        count = max(game.dice[0], game.dice[1])
+        skipped = min(game.dice[0], game.dice[1])
+    elif rules.flow[0].dice_rule != SUM:
+        count = game.dice[0] + game.dice[1]
+        skipped = stacks - total  # below zero: in the wall of the seat after
+    seat = (s.public[0].dealer + count - 1) & 3
+    game.broken = seat
+    game.skipped = skipped
+    if rules.flow[0].dealing == BY_DICE:
+        first = (((-seat) & 3) * 2 * stacks + 2 * skipped + game.n_wall) % game.n_wall
+        reverse(game.wall, 0, first)
+        reverse(game.wall, first, game.n_wall)
+        reverse(game.wall, 0, game.n_wall)
+
+
+@njit
+def reverse(tiles, begin, end):
+    """Reverse ``tiles[begin:end]`` in place."""
+    end -= 1
+    while begin < end:
+        tile = tiles[begin]
+        tiles[begin] = tiles[end]
+        tiles[end] = tile
+        begin += 1
+        end -= 1
 
 
 @njit

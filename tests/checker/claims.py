@@ -6,7 +6,8 @@ from typing import ClassVar
 
 from . import notation
 from .notation import TEXT
-from .replay import Event, Replay
+from .props import Props
+from .replay import Event
 from .state import Turn, Way, Win
 
 Offers = dict[int, list[str]]
@@ -18,7 +19,7 @@ NOTHING = 4
 """The priority of the next draw."""
 
 
-class Claims(Replay):
+class Claims(Props):
     """The claims of a game; `Game` adds the turns, a variant the conditions."""
 
     has_chi: ClassVar[bool] = False
@@ -123,6 +124,7 @@ class Claims(Replay):
         if not any(self.next_is(name) for name in ("chi", "pong", "kong")):
             self.need_declined(offers, passed, NOTHING)
             self.note_passed(offers, tile, None)
+            self.props_before_draw((seat + 1) % 4)
             return self.draw((seat + 1) % 4)
         event = self.take()
         name, claimer = self.claim_name(event), event["seat"]

@@ -31,6 +31,16 @@ class Fuyang(Game):
         self.feeder = None
         return super().own_kong(turn, event)
 
+    def broken_wall(self, dice: list[int], stacks: int) -> tuple[int, int]:
+        """The larger die counts to the wall, the smaller one the stacks that are skipped."""
+        return (self.dealer + max(dice) - 1) % 4, min(dice)
+
+    def waits(self, seat: int, hand: list[int]) -> list[int]:
+        pairs = self.option("seven_pairs", False)
+        return shapes.waits(
+            hand, lambda h: shapes.is_regular(h) or (pairs and shapes.is_seven_pairs(h)), most=4
+        )
+
     def judge(self, way: Way) -> Win | None:
         me = self.seats[way.seat]
         hand = me.with_tile(way.tile)
@@ -87,6 +97,10 @@ class Tangrenyou(Fuyang):
     """唐人游阜阳麻将: no win on a discard; a pong let go by may not be made before the own next turn."""
 
     pong_lock = True
+
+    def prop_places(self) -> list[int]:
+        """The last tile of the wall lies open."""
+        return self.wall.face_down()[:-1]
 
     def check_start(self) -> None:
         super().check_start()

@@ -48,6 +48,11 @@ class Guiyang(Game):
     counted = frozenset({"kong_draw", "hot_discard"})
     item_values = dict.fromkeys((*UNITS, "杠上花", "连庄"), 0)
 
+    def waits(self, seat: int, hand: list[int]) -> list[int]:
+        return shapes.waits(
+            hand, lambda h: bool(hand_names(tuple(h), self.seats[seat].melds, 0, False)), most=4
+        )
+
     def judge(self, way: Way) -> Win | None:
         if way.by == "rob_kong" and not self.option("rob_kong", True):
             return None

@@ -89,6 +89,9 @@ class Guobiao(Game):
             true |= {"human"}
         return true
 
+    def waits(self, seat: int, hand: list[int]) -> list[int]:
+        return wait_kinds(tuple(hand), len(self.seats[seat].melds))
+
     # ---- wins --------------------------------------------------------------------------------------------
 
     def judge(self, way: Way) -> Win | None:
@@ -144,6 +147,7 @@ class Popular(Guobiao):
 
     item_values = VALUE | {"听": 1, "258将": 1}
     min_fan = 0
+    declares = True
     base_points = 0
 
     def may_declare_ready(self, turn: Turn) -> bool:

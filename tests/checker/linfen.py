@@ -12,11 +12,19 @@ class Linfen(Game):
     """临汾麻将."""
 
     dice = 4
+    declares = True
     item_values = dict.fromkeys(ITEMS, 0)
 
     def check_start(self) -> None:
         super().check_start()
         self.need(self.option("kong_scope", "winner") == "winner", "the checker knows kong_scope winner only")
+
+    def broken_wall(self, dice: list[int], stacks: int) -> tuple[int, int]:
+        """The first two dice name the second thrower; all four are counted from the left end of his wall."""
+        return (self.dealer + dice[0] + dice[1] - 1) % 4, stacks - sum(dice)
+
+    def waits(self, seat: int, hand: list[int]) -> list[int]:
+        return list(self.wins_of(tuple(hand), tuple(self.seats[seat].melds))[0])
 
     # ---- ready -------------------------------------------------------------------------------------------
 

@@ -26,19 +26,31 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--first", type=int, default=0, help="number of the first game")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--options", type=json.loads, default={}, help="house rules as a JSON object")
+    parser.add_argument("--props", type=json.loads, default=[], help="props of the seats as a JSON list")
+    parser.add_argument("--dealing", default="shown", choices=["shown", "dice", "skip"])
     return parser.parse_args()
 
 
 def main() -> int:
     told = arguments()
     numbers = range(told.first, told.first + told.games)
-    games = played_games(told.variant, tuple(told.strategy.split(",")), numbers, told.options, told.seed)
+    games = played_games(
+        told.variant,
+        tuple(told.strategy.split(",")),
+        numbers,
+        told.options,
+        told.seed,
+        told.props,
+        told.dealing,
+    )
     seen: Counter[str] = Counter()
     bad = 0
     began = time.perf_counter()
     for number, events in zip(numbers, games):
         faults = check_game(events)
-        seen.update(" ".join(filter(None, (e["event"], e.get("kind"), e.get("by")))) for e in events)
+        seen.update(
+            " ".join(filter(None, (e["event"], e.get("kind"), e.get("by"), e.get("prop")))) for e in events
+        )
         for fault in faults:
             print(f"game {number}: {fault}")
         bad += bool(faults)

@@ -24,6 +24,7 @@ class SuihuaWall(SharedWall):
         self.indicators = [n - 8, n - 7, n - 10, n - 9, n - 12, n - 11]
         self.distribution = [n - 12, n - 11, n - 10, n - 9]
         self.gone: set[int] = set()
+        self.turned = -1  # the indicator in force
         self.owed = -1  # the replacement of a kong just made: no indicator any more
 
     def can_draw(self, seat: int) -> bool:
@@ -48,11 +49,14 @@ class SuihuaWall(SharedWall):
     def distribute(self) -> int:
         return self.take(self.distribution[0])
 
+    def face_down(self) -> list[int]:
+        return [k for k in range(self.front, len(self.tiles)) if k not in self.gone and k != self.turned]
+
     def indicate(self) -> int:
         """The next indicator; it stays in the wall, but serves nothing else any more."""
         if self.indicators[0] == self.owed:
             self.indicators.pop(0)
-        position = self.indicators[0]
+        position = self.turned = self.indicators[0]
         tile = self.take(position)
         self.gone.remove(position)
         return tile
@@ -182,6 +186,11 @@ class Suihua(Game):
             pushed = number(event["pushed"])
             self.need(event["ready"] and self.waiting(seat).may_push(pushed), "this pair may not be pushed")
             self.seats[seat].pushed = pushed
+
+    def waits(self, seat: int, hand: list[int]) -> list[int]:
+        me = self.seats[seat]
+        pushed = -1 if me.pushed is None else me.pushed
+        return Waiting(tuple(hand), tuple(me.melds), pushed).kinds()
 
     def waiting(self, seat: int) -> Waiting:
         me = self.seats[seat]

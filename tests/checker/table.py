@@ -15,7 +15,7 @@ from .claims import NOTHING, Claims, Offers
 from .notation import FLOWER, TEXT, Meld
 from .replay import Event
 from .state import Turn, Violation, Way, Win
-from .walls import SharedWall, Wall
+from .walls import SeatWalls, SharedWall, Wall
 
 
 class Game(Claims):
@@ -37,9 +37,10 @@ class Game(Claims):
         try:
             self.check_start()
             self.check_wall_and_deal()
+            self.check_starting_hands()
             turn = self.opening()
             while turn:
-                turn = self.take_turn(turn)
+                turn = self.take_turn(self.props_in_turn(turn))
                 self.conserve()
             if self.at != len(self.events):
                 raise Violation(f"event {self.at}: {self.peek()['event']} after the end")
@@ -49,12 +50,18 @@ class Game(Claims):
 
     def check_start(self) -> None:
         dice = self.start["dice"]
-        self.expect(len(dice) == self.option("dice", self.dice), f"{len(dice)} dice thrown")
+        skipped = self.start.get("dealing") == "skip"
+        self.expect(
+            len(dice) == (0 if skipped else self.option("dice", self.dice)), f"{len(dice)} dice thrown"
+        )
+        self.expect(self.start.get("dealing") in (None, "dice", "skip"), "dealing")
+        self.check_brought_props()
         self.expect(all(1 <= die <= 6 for die in dice), f"dice {dice}")
         self.expect(self.dealer in range(4) and self.streak >= 1, "dealer or dealer_streak")
 
     def check_wall_and_deal(self) -> None:
-        tiles = [notation.tile(text) for text in self.take("wall")["tiles"]]
+        event = self.take("wall")
+        tiles = [notation.tile(text) for text in event["tiles"]]
         copies = Counter(tiles)
         expected = dict.fromkeys(self.kinds, 4)
         if self.uses_flowers():
@@ -62,8 +69,11 @@ class Game(Claims):
         self.need(dict(copies) == expected, "the wall is not the tile set of the variant")
         self.all_tiles = [copies[t] for t in range(42)]
         self.wall = self.make_wall(tiles)
+        self.check_break(event, len(tiles))
         dealt = self.wall.deal(self.dealer)
-        hands = [notation.tiles(text) for text in self.take("deal")["hands"]]
+        event = self.take("deal")
+        hands = [notation.tiles(text) for text in event["hands"]]
+        self.check_takes(event, dealt)
         self.need(len(hands) == 4, f"{len(hands)} hands")
         for seat in range(4):
             self.need(
@@ -72,6 +82,37 @@ class Game(Claims):
             for t in dealt[seat]:
                 self.seats[seat].hand[t] += 1
         self.last_dealt = dealt[self.dealer][-1]
+        self.first_tiles = [hand[:13] for hand in dealt]
+
+    def check_break(self, event: Event, n: int) -> None:
+        """The stacks before each seat, and where the dice broke the wall."""
+        if not self.start["dice"] or isinstance(self.wall, SeatWalls):
+            self.expect("break" not in event and "stacks" not in event, "a break without dice")
+        elif "break" in event or "stacks" in event:
+            self.expect(event["stacks"] == n // 8, f"stacks {event['stacks']}, there are {n // 8}")
+            seat, skipped = self.broken_wall(self.start["dice"], n // 8)
+            right = {"seat": seat, "skipped": skipped}
+            self.expect(event["break"] == right, f"break {event['break']}, it is {right}")
+
+    def broken_wall(self, dice: list[int], stacks: int) -> tuple[int, int]:
+        """三颗骰子的总和: count the sum counter-clockwise from the dealer as the first, and skip as many stacks from
+        the right end of that wall."""
+        return (self.dealer + sum(dice) - 1) % 4, sum(dice)
+
+    def check_takes(self, event: Event, dealt: list[list[int]]) -> None:
+        """Two stacks each in three rounds, then the jump of the dealer and one tile each."""
+        if "takes" not in event:
+            return
+        order = [(self.dealer + step) % 4 for step in range(4)]
+        cuts = [(0, 4), (4, 8), (8, 12), (12, 14)]
+        if isinstance(self.wall, SeatWalls):
+            cuts = [(0, 14)]
+        right = [
+            {"seat": seat, "tiles": [TEXT[t] for t in dealt[seat][first:end]]}
+            for first, end in cuts
+            for seat in order
+        ]
+        self.expect(event["takes"] == right, "the tiles of the deal were not taken so")
 
     def uses_flowers(self) -> bool:
         return self.flowers

@@ -31,6 +31,9 @@ class Wall(Protocol):
     def can_replace(self, seat: int) -> bool: ...
     def is_empty(self, seat: int) -> bool: ...
     def left(self) -> list[int]: ...
+    def face_down(self) -> list[int]: ...
+    def at(self, position: int) -> int: ...
+    def put(self, position: int, tile: int) -> None: ...
 
 
 class SharedWall:
@@ -66,6 +69,16 @@ class SharedWall:
     def left(self) -> list[int]:
         return self.tiles[self.front : self.back]
 
+    def face_down(self) -> list[int]:
+        """Positions of the tiles that nobody has seen."""
+        return list(range(self.front, self.back))
+
+    def at(self, position: int) -> int:
+        return self.tiles[position]
+
+    def put(self, position: int, tile: int) -> None:
+        self.tiles[position] = tile
+
 
 class SeatWalls:
     """Four quarters: each seat takes all its tiles, replacements too, in order from its own quarter."""
@@ -93,6 +106,18 @@ class SeatWalls:
     def is_empty(self, seat: int) -> bool:
         """The wall counts as empty when the seat after `seat` has nothing left."""
         return not self.can_draw((seat + 1) % 4)
+
+    def face_down(self) -> list[int]:
+        size = len(self.quarters[0])
+        return [seat * size + k for seat in range(4) for k in range(self.taken[seat], size)]
+
+    def at(self, position: int) -> int:
+        seat, k = divmod(position, len(self.quarters[0]))
+        return self.quarters[seat][k]
+
+    def put(self, position: int, tile: int) -> None:
+        seat, k = divmod(position, len(self.quarters[0]))
+        self.quarters[seat][k] = tile
 
     def left(self) -> list[int]:
         return [t for quarter, n in zip(self.quarters, self.taken) for t in quarter[n:]]

@@ -69,6 +69,19 @@ class Wuhan(Game):
         self.need(event["wild"] == TEXT[self.wild], f"wild {event['wild']}, it is {TEXT[self.wild]}")
         return super().opening()
 
+    def waits(self, seat: int, hand: list[int]) -> list[int]:
+        """By shape: none while closed or with 中; limits on wild tiles do not count."""
+        me = self.seats[seat]
+        if hand[RED] or not openings(me):
+            return []
+        return [t for t in KINDS if self.is_complete([n + (k == t) for k, n in enumerate(hand)], me)]
+
+    def is_complete(self, hand: list[int], me: Seat) -> bool:
+        wild = hand[self.wild]
+        soft = tuple(0 if t == self.wild else n for t, n in enumerate(hand))
+        found = self.readings(tuple(hand), 0, me) | self.readings(soft, wild, me)
+        return any(patterns or pair in PAIR_258 for patterns, pair in found)
+
     # ---- turns -------------------------------------------------------------------------------------------
 
     def is_special(self, t: int) -> bool:

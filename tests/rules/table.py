@@ -19,7 +19,9 @@ import numpy as np
 from mjsim.hand.tables import load_tables
 from mjsim.jit import njit
 from mjsim.jit.cache import Program
-from mjsim.jit.link import link
+from mjsim.jit.link import link, modules_of
+from mjsim.props.spec import resolve_props, start_number, uses
+from mjsim.props.variants import with_props
 from mjsim.rules import variant as variants
 from mjsim.score.settle import settle_case
 from mjsim.table import deal, games, play
@@ -54,19 +56,20 @@ def prepare(rules, s):
     build_wall(rules, s)
 
 
-_compiled: dict[str, tuple] = {}  # variant -> kernels, addresses of its hooks
+_compiled: dict[type, tuple] = {}  # class of rules -> kernels, addresses of its hooks
 
 
-def kernels(variant, rules, tables, state) -> tuple:
-    """``prepare``, ``deal_wall``, ``advance`` and ``apply`` for a variant, with its hooks linked to ``rules``."""
+def kernels(rules, tables, state) -> tuple:
+    """``prepare``, ``deal_wall``, ``advance`` and ``apply`` for these rules, with their hooks linked to ``rules``."""
     plain = prepare, deal.deal_wall, play.advance, play.apply
     if not JIT:
         return plain
+    variant = type(rules)
     if variant not in _compiled:
         number, none = numba.types.int64, numba.types.none
         r, t, s = (numba.typeof(thing) for thing in (rules, tables, state))
         signatures = none(r, s), none(r, t, s), number(r, t, s), number(r, t, s, number)
-        modules = (deal.__name__, play.__name__, type(rules).__module__)
+        modules = (deal.__name__, play.__name__, *modules_of(rules))
         programs = [Program(one, signature, modules, "tests") for one, signature in zip(plain, signatures)]
         _compiled[variant] = tuple(link(rules, tables, state, programs)), rules.flow[0].far.copy()
     found, far = _compiled[variant]
@@ -80,7 +83,7 @@ class Table:
     ``hands``: by seat, 13 tiles (14 for the dealer, the last one named is the one he took last) or fewer;
     ``draws``: the next tiles from the front of the wall; ``tail``: replacement tiles, the first one first;
     ``wall_left``: tiles left after the deal, the rest is discarded from the wall before it begins (no longer
-    a complete set then); ``options``: house rules that differ from the defaults.
+    a complete set then); ``props``: by seat, as in a scenario; ``options``: house rules that differ from the defaults.
     """
 
     def __init__(
@@ -94,6 +97,7 @@ class Table:
         round_wind: int = 0,
         wall_left: int | None = None,
         fill: int = 0,
+        props: Mapping[int, Mapping] | None = None,
         **options,
     ) -> None:
         self.variant = variants.get(variant)
@@ -107,12 +111,23 @@ class Table:
         self.public.dealer, self.public.dealer_streak = dealer, streak
         self.public.round_wind = round_wind
         self.game.seed = fill
-        made = kernels(variant, self.rules, self.tables, self.state)
+        if props is not None:
+            self.rules = with_props(self.rules)
+            for seat in range(4):
+                self._bring(seat, props.get(seat, {}))
+        made = kernels(self.rules, self.tables, self.state)
         prepare_table, deal_wall, self._advance_to, self._apply = made
         prepare_table(self.rules, self.state)
         self._arrange(hands or {}, parse_tiles(draws), parse_tiles(tail), wall_left)
         deal_wall(self.rules, self.tables, self.state)
         self._advance()
+
+    def _bring(self, seat: int, given: Mapping) -> None:
+        found, faults = resolve_props(given, int(self.rules.flow[0].kinds))
+        assert not faults, faults
+        q = self.state.props[seat]
+        q.start, q.left = start_number(found), uses(found)
+        q.peek_turns, q.passed_at = found.get("peek_turns", 1), -1
 
     def _arrange(self, hands, draws, tail, wall_left) -> None:
         game, n = self.game, int(self.game.n_wall)
@@ -256,7 +271,8 @@ def view_of(table: Table, params=(0.0,), seat: int | None = None) -> View:
     state, seat = table.state, table.asked if seat is None else seat
     me, rng = state.seats[seat : seat + 1], state.rng[seat : seat + 1]
     memory = np.zeros(MEMORY, np.int64)
-    return View(state.public, me, state.ask, np.array(params, float), rng, memory, state, state)
+    props = state.props[seat : seat + 1]
+    return View(state.public, me, state.ask, np.array(params, float), rng, memory, state, state, props)
 
 
 def first_dealers(variant: str, matches: int = 40, **options) -> list[int]:

@@ -14,6 +14,7 @@ from mjsim.rules.guobiao.explain import fan_of
 from mjsim.rules.guobiao.routes import evaluate, notes, one_suit, pieces, shapes, three_suits, tiles, triplets
 from mjsim.rules.guobiao.routes.ready import CACHE, fan_both_ways, ready_value
 from mjsim.table.holding import add_tile
+from mjsim.table.prop_record import PROPS
 from mjsim.table.state import ASK, MEMORY, PUBLIC, SEAT, SELF_DRAW, View, record
 from mjsim.tiles import parse_melds, parse_tile, parse_tiles
 from tests.rules.table import JIT
@@ -45,7 +46,7 @@ class Position:
         me, public, ask = record(SEAT), record(PUBLIC), record(ASK)
         params = np.array([option.default for option in VALUE_PARAMS])
         rng, memory = np.zeros(1, np.uint64), np.zeros(MEMORY, np.int64)
-        self.view = View(public, me, ask, params, rng, memory, None, None)
+        self.view = View(public, me, ask, params, rng, memory, None, None, record(PROPS))
         ask[0].seat = 1
         public[0].face_up_last = -1
         for tile in parse_tiles(hand):

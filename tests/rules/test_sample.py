@@ -39,7 +39,7 @@ class Game:
         while (seat := int(advance(self.rules, self.tables, s))) >= 0:
             yield seat
             me, rng = s.seats[seat : seat + 1], s.rng[seat : seat + 1]
-            view = View(s.public, me, s.ask, self.params, rng, self.memory, s, s)
+            view = View(s.public, me, s.ask, self.params, rng, self.memory, s, s, s.props)
             assert apply(self.rules, self.tables, s, random_player(self.rules, self.tables, view))
 
     def sample(self, seat: int, number: int = 1):

@@ -16,11 +16,12 @@ from mjsim.players.own.botzone import VARIANTS
 from mjsim.players.own.faults import CRASHED, ILLEGAL, LATE, Faults
 from mjsim.players.own.limit import Limit, TooLong
 from mjsim.players.own.spec import BATCHED, BOT, OWN, OWN_NATIVE, PYTHON
-from mjsim.players.own.view import Action, SeatMemory, View
+from mjsim.players.own.view import Action, Knowledge, SeatMemory, UseProp, View
+from mjsim.props.spec import NAMES
 from mjsim.run.errors import USAGE, Failure
 from mjsim.run.scenario import Scenario
 from mjsim.table.games import REPLIED
-from mjsim.table.state import ACTION_NAMES, ASK, N_KINDS, PUBLIC, SEAT, State
+from mjsim.table.state import ACTION_NAMES, ASK, N_KINDS, PASS, PROP, PUBLIC, SEAT, State
 from mjsim.tiles import format_tile
 
 
@@ -53,6 +54,10 @@ class Table:
         self._unseen[:] = 0
         return self._public.tobytes(), self._seats[seat].tobytes(), self._ask.tobytes()
 
+    def props(self, seat: int) -> bytes:
+        """What props the seat has and what they tell it."""
+        return self.state.props[seat : seat + 1].tobytes()
+
     def memory(self, seat: int) -> SeatMemory:
         """What the seat keeps of this game; a new game begins with nothing."""
         self.begin()
@@ -82,6 +87,7 @@ class Asking:
     def __init__(self, scenario: Scenario, rules: Any) -> None:
         self._specs = scenario.strategies
         self._rules = rules
+        self._props = scenario.has_props
         self.faults = Faults(scenario.strategies)
         self._made: dict[int, Any] = {}
         self.slowest = 0.0  # seconds of the longest answer
@@ -212,7 +218,8 @@ class Asking:
         return self._made[k]
 
     def _view(self, table: Table, seat: int, k: int) -> View:
-        return View(*table.copies(seat), self._specs[k]["params"], table.memory(seat))
+        props = table.props(seat) if self._props else None
+        return View(*table.copies(seat), self._specs[k]["params"], table.memory(seat), props)
 
     def _timed(self, call: Callable[[Any], Any], argument: Any, seconds: float | None) -> Any:
         """``call(argument)``, with a limit of so many seconds."""
@@ -228,7 +235,7 @@ class Asking:
     @staticmethod
     def _checked(table: Table, answer: Any) -> int:
         """The code of a legal answer."""
-        if isinstance(answer, Action):
+        if isinstance(answer, (Action, UseProp)):
             code = answer.code
         elif isinstance(answer, (int, np.integer)) and not isinstance(answer, bool):
             code = int(answer)
@@ -281,12 +288,21 @@ def _batch(views: list[View]) -> Batch:
 
 
 def _is_legal(state: State, code: int) -> bool:
+    if int(state.ask[0].phase) == PROP:
+        return code == PASS or any(use.code == code for use in _uses(state))
     kind, tile = code >> 6, code & 63
     return code >= 0 and kind < len(ACTION_NAMES) and bool(int(state.ask[0].allowed[kind]) >> tile & 1)
 
 
+def _uses(state: State) -> tuple[UseProp, ...]:
+    """The uses of props that are open to the seat that is asked."""
+    return Knowledge(state.props.view(np.ndarray)[int(state.ask[0].seat)]).uses
+
+
 def words(code: int) -> str:
     """An action for people."""
+    if code >> 20 == 1 and (code >> 14 & 63) in NAMES:
+        return f"the prop {NAMES[code >> 14 & 63].name}"
     kind, tile = code >> 6, code & 63
     if code < 0 or kind >= len(ACTION_NAMES) or tile >= N_KINDS:
         return f"action {code}"
@@ -294,6 +310,9 @@ def words(code: int) -> str:
 
 
 def _allowed(state: State) -> str:
+    if int(state.ask[0].phase) == PROP:
+        names = dict.fromkeys(use.kind for use in _uses(state))
+        return f"legal are {', '.join(['pass', *names])}, see view.legal"
     masks = [int(mask) for mask in state.ask[0].allowed]
     legal = [
         words(kind << 6 | tile)

@@ -42,6 +42,8 @@ class Strategy:
     """
 
     PARAMS: ClassVar[tuple[Option, ...]] = ()
+    #: True: also asked (``view.phase == "prop"``) when to use its props; False: the built-in policy decides.
+    PROPS: ClassVar[bool] = False
 
     def __init__(self, params: Mapping[str, Any]) -> None:
         self.params = params
@@ -59,6 +61,7 @@ class BatchStrategy:
 
     PARAMS: ClassVar[tuple[Option, ...]] = ()
     TABLES: ClassVar[int] = 64
+    PROPS: ClassVar[bool] = False
 
     def __init__(self, params: Mapping[str, Any]) -> None:
         self.params = params
@@ -100,17 +103,22 @@ class Batch(Sequence[View]):
 
 
 def native(
-    function: Callable | None = None, *, params: tuple[Option, ...] = (), samples: bool = False
+    function: Callable | None = None,
+    *,
+    params: tuple[Option, ...] = (),
+    samples: bool = False,
+    props: bool = False,
 ) -> Any:
     """Mark ``function(rules, tables, view)`` as a native strategy: it is compiled and as fast as a built-in one.
 
     ``view`` is a :class:`mjsim.table.state.View` of arrays, ``view.params`` the values of ``params`` in order;
     the function returns an action ``kind << 6 | tile`` that ``view.ask`` allows. With ``samples`` it finds in
-    ``view.table`` a table with everything that it cannot see dealt at random, to play on.
+    ``view.table`` a table with everything that it cannot see dealt at random, to play on. With ``props`` it is also
+    asked when to use its props (``view.ask[0].phase == PROP``, the question in ``view.props[0]``).
     """
 
     def mark(chosen: Any) -> Any:
-        chosen.mjsim_params, chosen.mjsim_samples = tuple(params), samples
+        chosen.mjsim_params, chosen.mjsim_samples, chosen.mjsim_props = tuple(params), samples, props
         return chosen
 
     return mark if function is None else mark(function)

@@ -22,6 +22,7 @@ from numba.extending import intrinsic
 from mjsim.jit import entry, njit
 from mjsim.jit.bundle import make
 from mjsim.players.own.user_file import told
+from mjsim.table.prop_hooks import props_on
 from mjsim.table.state import MEMORY, View
 
 MAX_PARAMS = 64
@@ -141,7 +142,8 @@ def _guarded(play: Any, timeout: float | None, samples: bool) -> Any:
         me = _copied(view.me)
         ask = _copied(view.ask)
         params, cells = _copied(view.params), view.memory[:CELLS]
-        own = make(View, (public, me, ask, params, view.rng, cells, view.table, view.playout))
+        props = _copied(view.props) if props_on(rules) else view.props
+        own = make(View, (public, me, ask, params, view.rng, cells, view.table, view.playout, props))
         action = decide(rules, tables, own)
         view.memory[CELLS] = np.int64(view.rng[0] >> _ONE)
         return action
@@ -183,8 +185,9 @@ def plain(function: Callable, timeout: float | None, samples: bool) -> Callable:
             _hide(view.table)
         _begin(view.memory, view.rng)
         _blank(view.ask)
-        public, me, ask, params = (array.copy() for array in (view.public, view.me, view.ask, view.params))
-        own = View(public, me, ask, params, view.rng, view.memory[:CELLS], view.table, view.playout)
+        given = (view.public, view.me, view.ask, view.params, view.props)
+        public, me, ask, params, props = (array.copy() for array in given)
+        own = View(public, me, ask, params, view.rng, view.memory[:CELLS], view.table, view.playout, props)
         signal.setitimer(signal.ITIMER_PROF, timeout or 0)
         action = function(rules, tables, own)
         signal.setitimer(signal.ITIMER_PROF, 0)

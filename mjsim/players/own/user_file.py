@@ -44,6 +44,11 @@ class Found:
         return self.what.mjsim_params if self.kind == NATIVE else self.what.PARAMS
 
     @property
+    def asks_props(self) -> bool:
+        """Whether it decides itself when to use its props."""
+        return bool(self.what.mjsim_props if self.kind == NATIVE else self.what.PROPS)
+
+    @property
     def summary(self) -> str:
         """The first line of its own docstring."""
         return (self.what.__dict__.get("__doc__") or self.what.__doc__ or "").strip().partition("\n")[0]

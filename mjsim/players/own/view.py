@@ -11,7 +11,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mjsim.table.state import ACTION_NAMES, ASK, CLAIM, PUBLIC, ROB, SEA, SEAT, TURN
+from mjsim.props.spec import NAMES, USES
+from mjsim.table.prop_record import EXCHANGE, PROPS, SEAL, SWAP, USE, WALL_COUNT
+from mjsim.table.state import ACTION_NAMES, ASK, CLAIM, PROP, PUBLIC, ROB, SEA, SEAT, TURN
 from mjsim.tiles import CHI, CONCEALED_KONG, KINDS, TILES, WINDS, Meld, format_tile, parse_tile
 
 
@@ -65,7 +67,105 @@ ACTIONS = {
     kind << 6 | tile: _action(kind << 6 | tile) for kind in range(len(ACTION_NAMES)) for tile in range(34)
 }
 PASS = ACTIONS[0]
-_PHASES = {TURN: "turn", CLAIM: "claim", ROB: "rob", SEA: "sea"}
+_PHASES = {TURN: "turn", CLAIM: "claim", ROB: "rob", SEA: "sea", PROP: "prop"}
+_PROP_NUMBERS = {prop.name: prop.number for prop in USES}
+
+
+class UseProp(NamedTuple):
+    """The use of a prop, an action of the phase ``prop``: ``kind`` is its name, such as ``exchange``.
+
+    ``seat``: whom ``swap`` and ``seal`` name; ``gives`` and ``takes``: the tiles of ``exchange``.
+    """
+
+    kind: str
+    seat: int | None = None
+    gives: Tile | None = None
+    takes: Tile | None = None
+
+    @property
+    def code(self) -> int:
+        """The use as the kernels write it."""
+        first = self.seat if self.gives is None else self.gives
+        return USE | _PROP_NUMBERS[self.kind] << 14 | int(first or 0) << 7 | int(self.takes or 0)
+
+    @property
+    def tile(self) -> Tile | None:
+        """The tile that is taken, as other actions have one."""
+        return self.takes
+
+    def __str__(self) -> str:
+        if self.gives is not None:
+            return f"{self.kind} {self.gives} for {self.takes}"
+        return self.kind if self.seat is None else f"{self.kind} seat {self.seat}"
+
+
+class Knowledge:
+    """What the props of a seat are, and what they tell it now."""
+
+    def __init__(self, record: Any) -> None:
+        self.record = record
+
+    @cached_property
+    def left(self) -> dict[str, int]:
+        """Uses left, by the name of the prop; those that are used up are not there."""
+        left = self.record["left"].tolist()
+        return {prop.name: left[prop.number] for prop in USES if left[prop.number]}
+
+    @property
+    def sealed(self) -> bool:
+        """Whether 紧箍咒 lasts."""
+        return bool(self.record["sealed"])
+
+    @property
+    def next_tile(self) -> Tile | None:
+        """未卜先知: the tile that it will draw if nobody claims; None when it does not know."""
+        return _tile(int(self.record["next_tile"]))
+
+    @cached_property
+    def hands(self) -> dict[int, tuple[Tile, ...]]:
+        """千里眼, 通天眼: the concealed tiles of the seats that it sees."""
+        sees, hands = int(self.record["sees"]), self.record["hands"].tolist()
+        return {
+            seat: tuple(TILE[kind] for kind, n in enumerate(hands[seat]) for _ in range(n))
+            for seat in range(4)
+            if sees >> seat & 1
+        }
+
+    @property
+    def deadly(self) -> tuple[Tile, ...]:
+        """The kinds with which these seats may win if they are discarded now."""
+        return _tiles(int(self.record["deadly"]))
+
+    @cached_property
+    def found(self) -> dict[Tile, tuple[tuple[int, ...], int]]:
+        """顺风耳: where the tiles were that it waited for when it asked: copies in each hand, copies in the wall."""
+        where = self.record["where"].tolist()
+        return {
+            tile: (tuple(where[tile][:WALL_COUNT]), where[tile][WALL_COUNT])
+            for tile in _tiles(int(self.record["heard"]))
+        }
+
+    @cached_property
+    def uses(self) -> tuple[UseProp, ...]:
+        """Every use that is allowed when the seat is asked about its props."""
+        q = self.record
+        found = []
+        for number, prop in NAMES.items():
+            if not int(q["open"]) >> number & 1:
+                continue
+            if number in (SWAP, SEAL):
+                seats = int(q["targets"][number])
+                found += [UseProp(prop.name, seat) for seat in range(4) if seats >> seat & 1]
+            elif number == EXCHANGE:
+                found += [
+                    UseProp(prop.name, None, given, taken)
+                    for given in _tiles(int(q["gives"]))
+                    for taken in _tiles(int(q["takes"]))
+                    if given != taken
+                ]
+            else:
+                found.append(UseProp(prop.name))
+        return tuple(found)
 
 
 def _tiles(mask: int) -> tuple[Tile, ...]:
@@ -93,11 +193,19 @@ class View:
     """One question put to a strategy, and what it may know when it answers."""
 
     def __init__(
-        self, public: bytes, me: bytes, ask: bytes, params: Mapping[str, Any], game: SeatMemory | None = None
+        self,
+        public: bytes,
+        me: bytes,
+        ask: bytes,
+        params: Mapping[str, Any],
+        game: SeatMemory | None = None,
+        props: bytes | None = None,
     ) -> None:
-        """``public``, ``me``, ``ask``: copies of the table's records, as bytes; ``game``: what is kept of it."""
+        """``public``, ``me``, ``ask``: copies of the table's records, as bytes; ``game``: what is kept of it;
+        ``props``: the seat's props, in games with props."""
         self.records = (public, me, ask)
         self.params = params
+        self._props = props
         self._game = game or SeatMemory(0)
 
     @property
@@ -137,7 +245,7 @@ class View:
     @property
     def phase(self) -> str:
         """``turn``: an own turn; ``claim``: a discard that may be claimed; ``rob``: a kong that may be robbed;
-        ``sea``: a sea-bottom tile."""
+        ``sea``: a sea-bottom tile; ``prop``: whether to use a prop, before the own draw and in the own turn."""
         return _PHASES[int(self.ask["phase"])]
 
     @property
@@ -152,8 +260,10 @@ class View:
         return seat if seat >= 0 else None
 
     @cached_property
-    def legal(self) -> tuple[Action, ...]:
+    def legal(self) -> tuple[Any, ...]:
         """Every action that is allowed now; one of them is the answer."""
+        if self.phase == "prop":
+            return (PASS, *self.props.uses)
         masks = self.ask["allowed"].tolist()
         return tuple(
             ACTIONS[kind << 6 | tile]
@@ -163,7 +273,12 @@ class View:
             if mask >> tile & 1
         )
 
-    def find(self, kind: str, tile: int | None = None) -> Action | None:
+    @cached_property
+    def props(self) -> Knowledge:
+        """The props of this seat, and what they tell."""
+        return Knowledge(np.frombuffer(self._props or bytes(PROPS.itemsize), PROPS)[0])
+
+    def find(self, kind: str, tile: int | None = None) -> Any:
         """The first legal action of a kind (with that tile), None when there is none."""
         for action in self.legal:
             if action.kind == kind and (tile is None or action.tile == tile):
@@ -278,4 +393,4 @@ class View:
         return f"<View seat {self.seat} {self.phase} {self.tile}: {' '.join(map(str, self.hand))}; {options}>"
 
 
-__all__ = ["ACTIONS", "PASS", "TILE", "Action", "Tile", "View", "parse_tile"]
+__all__ = ["ACTIONS", "PASS", "TILE", "Action", "Knowledge", "Tile", "UseProp", "View", "parse_tile"]

@@ -30,7 +30,7 @@ from mjsim.rules.linfen.ready import linfen_kong_keeps_ready, linfen_ready_optio
 from mjsim.rules.linfen.routes import linfen_distance
 from mjsim.rules.variant import Variant
 from mjsim.table.finish import add_item, pay
-from mjsim.table.flow import MUST_DECLARE, WINNER_STAYS
+from mjsim.table.flow import MUST_DECLARE, TWO_THROWS, WINNER_STAYS
 
 WORK = np.dtype([("fan", "i8")], align=True)  # what the hand of the last question counts for the minimum
 
@@ -103,7 +103,8 @@ check_hooks(Linfen)
 def flow(values: Mapping[str, Any]) -> dict[str, Any]:
     """Sections 2 to 5: no chi, nobody wins on another's tile, who wants to win declares."""
     return {
-        "n_dice": 4,  # two throws of two dice
+        "n_dice": 4,
+        "dice_rule": TWO_THROWS,
         "first_dealer_random": 1,
         "dealer_rule": WINNER_STAYS,
         "draw_dealer_passes": values["draw_dealer"] == "pass",
