@@ -267,6 +267,8 @@ class Wuhan(Game):
         for seat, tile in self.kept.items():
             self.seats[seat].hand[tile] -= 1
         ready = [self.is_ready(seat) for seat in range(4)]
+        for seat, tile in self.kept.items():
+            self.seats[seat].hand[tile] += 1
         for seat in range(4):
             for payer in range(4):
                 if ready[seat] and not ready[payer]:
