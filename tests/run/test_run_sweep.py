@@ -85,7 +85,10 @@ def test_twelve_cells_killed_twice_and_resumed_are_the_unbroken_sweep(scenario_f
 
     command = [str(scenario_file), *arguments, "-o", str(tmp_path / "broken" / "s")]
     broken = tmp_path / "broken" / "s"
-    for cell, more in (("min_fan=6+mode=shared+seed=2", []), ("min_fan=8+mode=per_seat+seed=1", ["--resume"])):
+    for cell, more in (
+        ("min_fan=6+mode=shared+seed=2", []),
+        ("min_fan=8+mode=per_seat+seed=1", ["--resume"]),
+    ):
         process = _start(fakes, command + more, FAKE_SLOW="0.003")
         wait_for(lambda games=broken / cell / "games": any(games.glob("part-*.parquet")), 60)
         os.killpg(process.pid, signal.SIGKILL)
