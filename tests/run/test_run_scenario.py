@@ -27,7 +27,7 @@ strategy = 5
 strategy = "nope"
 """
 
-KEYS = "name, variant, games, matches, seed, match, rotate, options, seats, table, decision_timeout"
+KEYS = "name, variant, games, matches, seed, match, rotate, dealing, options, seats, table, decision_timeout"
 STRATEGY = "a name from `mjsim strategies`, or a path to a .toml or .py file"
 FAULTS = f"""\
 : 14 faults
@@ -40,7 +40,7 @@ FAULTS = f"""\
   line 9: options.min_fan = 100 is not allowed; allowed is a whole number from 0 to 88
   line 10: options.mod = 1 is not an option; allowed are dealer_stays, min_fan, mode
   line 12: seats.0.strategy = "greedyy": unknown strategy 'greedyy'; known are greedy, random, calm
-  line 13: seats.0.parms = {{}} is not a key here; allowed are strategy, params, name, on_fault, timeout, penalty
+  line 13: seats.0.parms = {{}} is not a key here; allowed are strategy, params, props, name, on_fault, timeout, penalty
   line 15: seats.1.strategy = 5; allowed is {STRATEGY}
   line 16: seats.2.strategy is missing; allowed is {STRATEGY}
   line 17: table and seats exclude each other; give one of them
