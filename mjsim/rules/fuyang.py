@@ -17,7 +17,7 @@ from mjsim.jit.records import record_in
 from mjsim.rules.options import Option
 from mjsim.rules.shared import pay_by_all, pay_kongs
 from mjsim.rules.variant import Item, Variant
-from mjsim.table.any_hand import NOTES, any_prospect, any_weigh_routes
+from mjsim.table.any_hand import NOTES, any_prospect, any_weigh_routes, slow_pace
 from mjsim.table.finish import add_item, pay
 from mjsim.table.flow import ALL, NEAREST, WINNER_STAYS
 from mjsim.table.nearness import count_unseen
@@ -286,6 +286,7 @@ Fuyang.HOOKS = {  # type: ignore[attr-defined]
     "prospect": any_prospect,
     "stake": fuyang_stake,
     "eagerness": welcome_kongs,
+    "pace": slow_pace,
 }
 check_hooks(Fuyang)
 
