@@ -11,7 +11,7 @@ import numpy as np
 
 from mjsim.hand.distance import HONOUR_KINDS, ORPHAN_KINDS
 from mjsim.jit import njit
-from mjsim.table.prospect import stake
+from mjsim.table.prospect import pace, stake
 
 #: [melds, discards / 8]: how often, in percent, a typical discard deals in to a player.
 TYPICAL = np.array(
@@ -160,13 +160,14 @@ def times_typical(view, seat, tile):
 
 
 @njit
-def expected(view, worth, win):
+def expected(rules, view, worth, win):
     """Points that a hand of this ``worth`` really brings, where a typical win brings ``win``.
 
-    The worth assumes a constant rate; by 250,000 own turns of four `value` players in Guobiao the income grows as
-    its power 3/8, and falls with the discards that have been made.
+    The worth assumes a constant rate, and not the same one in every variant (``pace``); by 250,000 own turns of
+    four `value` players in Guobiao the income grows as its power 3/8, and falls with the discards that have been
+    made.
     """
-    share = sqrt(sqrt(max(0.0, worth) / win))
+    share = sqrt(sqrt(max(0.0, worth) / (win * pace(rules))))
     return win * INCOME / (view.public[0].discards + INCOME_START) * share * sqrt(share)
 
 
@@ -180,7 +181,7 @@ def after_risk(rules, tables, view, tile, worth, most):
     me = view.ask[0].seat
     income = 0.0
     if worth > 0.0:
-        income = expected(view, most, stake(rules, tables, view, me)) * worth / most
+        income = expected(rules, view, most, stake(rules, tables, view, me)) * worth / most
     cost = 0.0
     chance = 0.0
     for seat in range(4):

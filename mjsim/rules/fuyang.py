@@ -17,7 +17,7 @@ from mjsim.jit.records import record_in
 from mjsim.rules.options import Option
 from mjsim.rules.shared import base_point, draw_dealer, multi_win, pass_hu_lock, pay_by_all, pay_kongs
 from mjsim.rules.variant import Item, Variant
-from mjsim.table.any_hand import NOTES, any_prospect, any_weigh_routes
+from mjsim.table.any_hand import NOTES, any_prospect, any_weigh_routes, slow_pace
 from mjsim.table.finish import add_item, pay
 from mjsim.table.flow import ALL, LARGER_AND_SMALLER, NEAREST, WINNER_STAYS
 from mjsim.table.nearness import count_unseen
@@ -271,6 +271,7 @@ Fuyang.HOOKS = {  # type: ignore[attr-defined]
     "prospect": any_prospect,
     "stake": fuyang_stake,
     "eagerness": welcome_kongs,
+    "pace": slow_pace,
 }
 check_hooks(Fuyang)
 

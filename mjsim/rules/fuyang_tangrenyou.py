@@ -25,7 +25,7 @@ from mjsim.rules.fuyang import (
 )
 from mjsim.rules.options import Option
 from mjsim.rules.variant import Variant
-from mjsim.table.any_hand import any_prospect, any_weigh_routes
+from mjsim.table.any_hand import any_prospect, any_weigh_routes, slow_pace
 from mjsim.table.flow import ALL, LARGER_AND_SMALLER, NEAREST, WINNER_STAYS
 from mjsim.table.state import ROB
 
@@ -135,6 +135,7 @@ Tangrenyou.HOOKS = {  # type: ignore[attr-defined]
     "prospect": any_prospect,
     "stake": tangrenyou_stake,
     "eagerness": welcome_kongs,
+    "pace": slow_pace,
 }
 check_hooks(Tangrenyou)
 

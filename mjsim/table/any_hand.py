@@ -30,7 +30,7 @@ from mjsim.table.odds import (
     fill_for_unseen,
     fill_ladder,
 )
-from mjsim.table.prospect import RATE
+from mjsim.table.prospect import RATE, pace
 
 NOTES = np.dtype(
     [
@@ -47,23 +47,15 @@ NOTES = np.dtype(
 )
 #: A hand worth less than this share of the best so far is not looked at closely.
 WORTH_A_LOOK = 0.07
-#: The fewer routes there are the less do chances that are not small matter: at this share of the rate, which was found
-#: by play, chances are nearly products of copies.
-SLOW = 0.13
 #: Weight of a tile that may complete a sequence, sometimes by chi.
 CLAIMED_SOMETIMES = 1.16
 
 
 @njit
 def any_weigh_routes(rules, tables, view):
-    """Count what is unseen and note the chances."""
-    begin(view, SLOW * view.params[RATE])
-
-
-@njit
-def begin(view, rate):
-    """Begin the notes with this rate; every kind may win, for 1."""
+    """Count what is unseen and note the chances; every kind may win, for 1."""
     count_unseen(view)
+    rate = pace(rules) * view.params[RATE]
     n = record_in(view.memory, 0, NOTES)[0]
     if not n.odds.known:
         fill_for_rate(n.odds, rate)
@@ -202,3 +194,9 @@ def any_prospect(rules, tables, view):
     found += dear_routes(rules, tables, view, n, short == 1)
     n.most = max(n.most, found)
     return found
+
+
+@njit
+def slow_pace(rules):
+    """Hook ``pace``: any hand is the only route."""
+    return 0.13

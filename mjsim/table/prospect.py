@@ -47,6 +47,13 @@ def stake(rules, tables, view, seat):
 
 
 @hook
+def pace(rules):
+    """At which share of the parameter ``rate`` unseen copies come in the notes of this variant: the fewer routes there
+    are to add up, the smaller it should be, until chances are nearly products of copies. Found by play."""
+    return 1.0
+
+
+@hook
 def lay_now(rules, tables, view):
     """Which of the tiles that may be laid aside to lay now, after :func:`weigh_routes`, -1 for none. Default:
     :func:`~mjsim.table.nearness.tile_to_lay`."""

@@ -18,6 +18,7 @@ from mjsim.rules.guiyang.options import OPTIONS
 from mjsim.rules.guiyang.prospect import (
     guiyang_dear_routes,
     guiyang_eagerness,
+    guiyang_pace,
     guiyang_stake,
     guiyang_wait_pays,
     guiyang_weigh_routes,
@@ -61,6 +62,7 @@ Guiyang.HOOKS = {  # type: ignore[attr-defined]
     "wait_pays": guiyang_wait_pays,
     "dear_routes": guiyang_dear_routes,
     "eagerness": guiyang_eagerness,
+    "pace": guiyang_pace,
 }
 check_hooks(Guiyang)
 

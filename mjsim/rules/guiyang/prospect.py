@@ -21,10 +21,9 @@ from mjsim.rules.guiyang.hands import (
     has_bean,
     units_of,
 )
-from mjsim.table.any_hand import NOTES, begin
+from mjsim.table.any_hand import NOTES, any_weigh_routes
 from mjsim.table.holding import add_tile, remove_tile
 from mjsim.table.odds import best_of
-from mjsim.table.prospect import RATE
 from mjsim.table.state import ADDED_KONG, CONCEALED_KONG, KONG
 
 SUIT = 511
@@ -33,13 +32,12 @@ MOST_OUTSIDE = 7  # tiles of other suits; with more a hand of one suit is not wo
 BEANS = 0.1
 #: Any of several single tiles may be the one, and the last of them may be discarded by anybody.
 PAIRS, WIN_SOONER = 2.2, 1.6
-PACE = 0.6  # of the parameter `rate`
 
 
 @njit
 def guiyang_weigh_routes(rules, tables, view):
     """Hook: what a 平胡 brings."""
-    begin(view, PACE * view.params[RATE])
+    any_weigh_routes(rules, tables, view)
     n = record_in(view.memory, 0, NOTES)[0]
     units = units_of(rules, PINGHU)
     n.for_draw = 3.0 * units
@@ -177,3 +175,9 @@ def guiyang_eagerness(rules):
 def guiyang_stake(rules, tables, view, seat):
     """Hook: a discard is paid by the discarder alone, and it is mostly a dear hand that wins on it."""
     return 4.5 if seat == view.ask[0].seat else 5.0
+
+
+@njit
+def guiyang_pace(rules):
+    """Hook: a few routes besides any hand."""
+    return 0.6

@@ -18,7 +18,7 @@ from mjsim.rules.linfen.routes import ROUTE_BITS, best_routes
 from mjsim.table.holding import add_tile, remove_tile
 from mjsim.table.nearness import count_unseen
 from mjsim.table.odds import EDGE_FACTOR, ORPHAN_KINDS, PONG_WEIGHT, STEPS, falling
-from mjsim.table.prospect import RATE
+from mjsim.table.prospect import RATE, pace
 from mjsim.table.state import N_KINDS
 
 NOTES = np.dtype([("rest", "f8", (STEPS,)), ("rate", "f8"), ("most", "f8")], align=True)
@@ -36,7 +36,7 @@ def linfen_weigh_routes(rules, tables, view):
     """Hook: count what is unseen."""
     count_unseen(view)
     n = record_in(view.memory, 0, NOTES)[0]
-    n.rate = view.params[RATE]
+    n.rate = pace(rules) * view.params[RATE]
     n.most = 0.0
     n.rest[0] = TYPICAL
     for d in range(1, STEPS):

@@ -15,7 +15,13 @@ from mjsim.jit.hooks import check_hooks
 from mjsim.rules.suihua.hand import KINDS
 from mjsim.rules.suihua.nearness import suihua_declaring_action, suihua_distance, suihua_fastest_discard
 from mjsim.rules.suihua.options import NEVER_WINS, OPTIONS
-from mjsim.rules.suihua.prospect import suihua_eagerness, suihua_prospect, suihua_stake, suihua_weigh_routes
+from mjsim.rules.suihua.prospect import (
+    suihua_eagerness,
+    suihua_pace,
+    suihua_prospect,
+    suihua_stake,
+    suihua_weigh_routes,
+)
 from mjsim.rules.suihua.ready import (
     suihua_chi_ready_options,
     suihua_push_kinds,
@@ -128,6 +134,7 @@ Suihua.HOOKS = {  # type: ignore[attr-defined]
     "prospect": suihua_prospect,
     "stake": suihua_stake,
     "eagerness": suihua_eagerness,
+    "pace": suihua_pace,
 }
 check_hooks(Suihua)
 

@@ -16,7 +16,7 @@ from mjsim.rules.suihua.ready import declaring_discards
 from mjsim.table.any_hand import CLAIMED_SOMETIMES
 from mjsim.table.holding import add_tile, remove_tile
 from mjsim.table.odds import STEPS, falling
-from mjsim.table.prospect import RATE
+from mjsim.table.prospect import RATE, pace
 from mjsim.table.state import CONCEALED_KONG
 
 NOTES = np.dtype(
@@ -33,7 +33,6 @@ NOTES = np.dtype(
 #: Useful copies of a typical hand so many tiles from declaring.
 HELPING = (0, 8, 16, 30, 50, 60, 60)
 TYPICAL = 1.2  # what a declaration promises
-PACE = 0.3  # of the parameter `rate`
 #: A hand worth less than this share of the best so far is not looked at closely.
 WORTH_A_LOOK = 0.2
 #: ... and below this not at all.
@@ -45,7 +44,7 @@ def suihua_weigh_routes(rules, tables, view):
     """Hook: count what is unseen, the indicator left out."""
     count_hidden(view)
     n = record_in(view.memory, 0, NOTES)[0]
-    n.rate = PACE * view.params[RATE]
+    n.rate = pace(rules) * view.params[RATE]
     n.most = 0.0
     n.rest[1] = TYPICAL
     for d in range(2, STEPS):
@@ -153,3 +152,9 @@ def suihua_eagerness(rules):
 def suihua_stake(rules, tables, view, seat):
     """Hook: all pay, a discarder who has not declared as much again."""
     return 3.0 if seat == view.ask[0].seat else 0.8
+
+
+@njit
+def suihua_pace(rules):
+    """Hook: found by play."""
+    return 0.3

@@ -40,6 +40,7 @@ from mjsim.rules.wuhan.reading import (
 )
 from mjsim.rules.wuhan.settle import wins_with_total, wuhan_settle
 from mjsim.table import record_event as event
+from mjsim.table.any_hand import slow_pace
 from mjsim.table.flow import ALL_KINDS, FROM_DEALER, NEAREST, WINNER_STAYS
 from mjsim.table.state import SELF_DRAW
 from mjsim.tiles import format_tile
@@ -195,6 +196,7 @@ Wuhan.HOOKS = {  # type: ignore[attr-defined]
     "stake": wuhan_stake,
     "lay_now": wuhan_lay_now,
     "eagerness": wuhan_eagerness,
+    "pace": slow_pace,
 }
 check_hooks(Wuhan)
 

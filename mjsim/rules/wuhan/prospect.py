@@ -25,7 +25,6 @@ from mjsim.rules.wuhan.reading import (
     winning_kinds,
 )
 from mjsim.rules.wuhan.settle import kongs_of
-from mjsim.table.any_hand import SLOW
 from mjsim.table.holding import add_tile, remove_tile
 from mjsim.table.nearness import count_unseen
 from mjsim.table.odds import (
@@ -41,7 +40,7 @@ from mjsim.table.odds import (
     fill_for_unseen,
     fill_ladder,
 )
-from mjsim.table.prospect import RATE, prospect
+from mjsim.table.prospect import RATE, pace, prospect
 from mjsim.table.state import DISCARD, LAY, SELF_DRAW
 
 NOTES = np.dtype([("odds", ODDS), ("rest", "f8", (STEPS,)), ("rate", "f8")], align=True)
@@ -70,7 +69,7 @@ def wuhan_weigh_routes(rules, tables, view):
     count_unseen(view)
     view.ask[0].unseen[DRAGON] = 0
     n = record_in(view.memory, 0, NOTES)[0]
-    rate = SLOW * view.params[RATE]
+    rate = pace(rules) * view.params[RATE]
     if not n.odds.known:
         fill_for_rate(n.odds, rate)
         fill_ladder(n.odds, n.rest, n.odds.chi, HELPING)
