@@ -72,8 +72,8 @@ def test_suihua_the_sum_of_two_dice_names_the_wall_and_the_stacks(dice, dealer, 
     [([1, 1, 1, 1], 0, (1, 13)), ([2, 3, 1, 1], 2, (2, 10)), ([6, 6, 6, 6], 0, (3, -7))],
 )
 def test_linfen_the_second_throw_counts_from_the_left_end(dice, dealer, expected):
-    """2 is the next seat, 5 the dealer; stack s1+s2 from the left end comes after 17-(s1+s2) from the right end; a
-    larger sum runs on into the next wall."""
+    """2 is the next seat, 5 the dealer; stack s1+s2 from the left end comes after 17-(s1+s2) from the right end, and
+    a larger sum runs on into the next wall."""
     assert broken("linfen", dice, dealer, 136) == expected
 
 

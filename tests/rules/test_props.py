@@ -140,7 +140,7 @@ def test_exchange_not_before_the_draw():
 
 def test_an_exchange_makes_the_turn_an_ordinary_one():
     """The dealer's exchanged hand wins by own draw, in Lianzhong without 天和."""
-    hands = {0: "123m456p789s22z55s1z", 1: "147m258p369s2345z"}
+    hands = {0: "123m456p789s22z5s1z5s", 1: "147m258p369s2345z"}
     table = PropTable("lianzhong", hands, hold={0}, props={0: {"exchange": 1}}, flowers=False, min_fan=1)
     table.use(EXCHANGE, parse_tile("1z"), parse_tile("5s"))
     assert "win" in table.offered(0)
