@@ -6,8 +6,8 @@ from mjsim import tiles
 from tests.log.conftest import GAMES
 
 KEYS = {
-    "wall": {"tiles"},
-    "deal": {"hands"},
+    "wall": {"tiles", "stacks", "break"},
+    "deal": {"hands", "takes"},
     "flower": {"seat", "tile"},
     "draw": {"seat", "tile", "source"},
     "discard": {"seat", "tile", "ready", "pushed"},
