@@ -52,9 +52,9 @@ def command(
 
     \b
     Example:
-      mjsim career results/demo --strategy efficiency
-      mjsim career results/demo --strategy efficiency --games 1000 --within 50,200,1000 --csv
-      mjsim career results/demo --strategy efficiency --starts 1000000 --games 500 --json
+      mjsim career results/demo --strategy value
+      mjsim career results/demo --strategy value --games 1000 --within 50,200,1000 --csv
+      mjsim career results/demo --strategy value --starts 1000000 --games 500 --json
     """
     asked = _within(within, games)
     from mjsim.career import sheets
