@@ -169,6 +169,8 @@ class Factor:
         ponged = any(m.kind == "pong" and m.tile == w for m in waiting.melds)
         if not concealed and not (ponged and self.option("dafeng_include_pong", False)):
             return
+        if waiting.pushed == w:
+            return  # two of the three are set aside as a pair
 
         def keeping(t: int) -> list[tuple[int, Sets]]:
             return [(pair, sets) for pair, sets in waiting.splits(t) if not concealed or 34 + w in sets]

@@ -12,11 +12,13 @@ from mjsim.rules.wuhan.nearness import (
     big_distance,
     small_distance,
     wuhan_distance,
+    wuhan_fastest_discard,
 )
 from mjsim.rules.wuhan.reading import meld_kinds
-from mjsim.table.state import ACTION_NAMES
-from mjsim.tiles import format_tile
-from tests.rules.table import JIT, view_of
+from mjsim.table.holding import remove_tile
+from mjsim.table.state import ACTION_NAMES, DISCARD, LAY, PONG
+from mjsim.tiles import format_tile, parse_tile
+from tests.rules.table import JIT, Table, view_of
 from tests.rules.test_wuhan_reading import VARIANT, random_hand, seat_record, tables  # noqa: F401
 from tests.rules.test_wuhan_table import WuhanTable, dull, opened
 from tests.rules.wuhan_slow import NO_SHAPE, RANKS_258, all_features
@@ -117,3 +119,21 @@ def test_wins_when_it_can():
     table = opened("22m456s789s67p33p7z", tail="8p")
     table.play(0, "lay 7z")
     assert choice(table) == "win 8p"
+
+
+def test_a_tile_that_can_go_is_found_when_nothing_may_be_laid():
+    """Ruling 21: with 14 tiles left 中 and a wild tile stay in the hand, and every natural tile is of use to it."""
+    table = Table("wuhan", {0: "123m8s44z1z7z4m56p2s9s1s"}, fill=3)
+    view = view_of(table)
+    view.public[0].wild = 27
+    view.public[0].lay_mask = 1 << 27 | 1 << 33
+    for text in ("4m", "5p", "6p", "2s", "9s", "1s"):
+        remove_tile(view.me, parse_tile(text))
+    view.me[0].n_melds = 2
+    view.me[0].meld_kind[:2] = PONG
+    view.me[0].meld_tile[:2] = parse_tile("9m"), parse_tile("9p")
+    view.ask[0].allowed[DISCARD] = int(view.me[0].have[1]) & ~int(view.public[0].lay_mask)
+    view.ask[0].allowed[LAY] = 0
+    chosen = int(wuhan_fastest_discard(table.rules, table.tables, view))
+    assert chosen >= 0
+    assert view.ask[0].allowed[DISCARD] >> chosen & 1

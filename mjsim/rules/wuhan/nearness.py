@@ -175,10 +175,12 @@ def wuhan_fastest_discard(rules, tables, view):
     view.ask[0].unseen[DRAGON] = 0
     small = small_distance(rules, tables, me, wild)
     distance, aim = nearest_big(rules, tables, me, wild, small + 1)
+    dragons = int(me[0].hand[DRAGON])  # as long as there is something to draw they are laid aside
     if aim == SMALL:
         # With a natural tile to spare the general search knows best.
-        spare = small + min(int(me[0].hand[wild]), rules.options[0].small_max_laizi) > int(me[0].hand[wild])
-        if spare or me[0].hand[wild] == 0:
+        wilds = int(me[0].hand[wild])
+        spare = small + min(wilds, rules.options[0].small_max_laizi) > wilds + dragons
+        if spare or wilds + dragons == 0:
             return best_natural_discard(tables.pair_258, view, wild, sets)
         return least_useful(rules, tables, view, natural, aim)
     foreign = 0
@@ -188,6 +190,6 @@ def wuhan_fastest_discard(rules, tables, view):
         foreign = natural & ~WINDS
     elif aim >= SUIT:
         foreign = natural & ~(511 << (9 * (aim - SUIT)))
-        if foreign == 0 and distance > 0:
+        if foreign == 0 and distance > dragons:
             return best_natural_discard(tables.any_pair, view, wild, sets)
     return least_useful(rules, tables, view, foreign if foreign else natural, aim)
