@@ -103,7 +103,8 @@ class Game(Claims):
         """Two stacks each in three rounds, then the jump of the dealer and one tile each."""
         if "takes" not in event:
             return
-        order = [(self.dealer + step) % 4 for step in range(4)]
+        way = 1 if isinstance(self.wall, SeatWalls) else self.wall.deal_step
+        order = [(self.dealer + way * step) % 4 for step in range(4)]
         cuts = [(0, 4), (4, 8), (8, 12), (12, 14)]
         if isinstance(self.wall, SeatWalls):
             cuts = [(0, 14)]
