@@ -52,8 +52,9 @@ class Cluster:
             from distributed import Client
         except ImportError:
             raise Failure("--engine dask needs the extra: pip install 'mjsim[cluster]'", USAGE) from None
-        for name in list(logging.root.manager.loggerDict):
-            if name.startswith("distributed"):  # what goes wrong is told by us, without tracebacks
+        # What goes wrong is told by us, without tracebacks: asyncio shows those of tasks that Dask has given up.
+        for name in ["asyncio", *logging.root.manager.loggerDict]:
+            if name.startswith(("asyncio", "distributed")):
                 logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         try:
             self._client = Client(self._address, timeout=_CONNECT, set_as_default=False)
