@@ -206,7 +206,9 @@ def test_case_lines(folder, data):
     path = folder / "cases.jsonl"
     path.write_bytes(line.encode("utf-8", "surrogatepass") + b"\n" + json.dumps(case).encode() + b"\n")
     out = command("score", "--batch", path, allowed=(0, 1, 2))
-    for answer in out.removesuffix("\n").split("\n") if out else []:  # U+0085 and the like end no line of JSON
+    for answer in (
+        out.removesuffix("\n").split("\n") if out else []
+    ):  # U+0085 and the like end no line of JSON
         json.loads(answer)
 
 
