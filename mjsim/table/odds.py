@@ -73,6 +73,16 @@ def fill_ladder(odds, ladder, chances, helping):
 
 
 @njit
+def fill_typical(ladder, first, worth, rate, helping):
+    """``ladder[d]``: what a hand d tiles away is typically worth, by ``worth`` at ``first`` tiles, and unseen copies
+    that help such a hand at each step, ``helping`` (the last for all beyond)."""
+    ladder[first] = worth
+    for d in range(first + 1, STEPS):
+        copies = helping[min(d - first, len(helping) - 1)]
+        ladder[d] = ladder[d - 1] * (1.0 - falling(rate * copies))
+
+
+@njit
 def fill_for_rate(odds, rate):
     """Fill what depends on the ``rate`` alone in ``odds`` (an element of ODDS)."""
     own, chi, win = falling(rate), falling(rate * CHI_WEIGHT), falling(rate * WIN_WEIGHT)

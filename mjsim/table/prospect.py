@@ -25,7 +25,7 @@ def weigh_routes(rules, tables, view):
     count_unseen(view)
     notes = record_in(view.memory, 0, ANY_HAND)[0]
     if not notes.odds.known:
-        fill_for_rate(notes.odds, view.params[RATE])
+        fill_for_rate(notes.odds, pace(rules) * view.params[RATE])
         fill_ladder(notes.odds, notes.rest, notes.odds.chi, HELPING)
     fill_for_unseen(notes.odds, view.ask[0].unseen)
 

@@ -23,7 +23,7 @@ from mjsim.rules.guiyang.hands import (
 )
 from mjsim.table.any_hand import NOTES, any_weigh_routes
 from mjsim.table.holding import add_tile, remove_tile
-from mjsim.table.odds import best_of
+from mjsim.table.odds import LAST_WEIGHT, best_of
 from mjsim.table.state import ADDED_KONG, CONCEALED_KONG, KONG
 
 SUIT = 511
@@ -60,8 +60,8 @@ def guiyang_wait_pays(rules, tables, view, n, tile):
 
 @njit
 def typical(units):
-    """What a hand of so many units brings: 1.8 of 2.8 wins are on discards."""
-    return (3.0 + 1.8) / 2.8 * units
+    """What a hand of so many units brings, by own draw from three, on a discard from one."""
+    return (3.0 + LAST_WEIGHT) / (1.0 + LAST_WEIGHT) * units
 
 
 @njit

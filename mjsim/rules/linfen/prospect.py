@@ -15,9 +15,10 @@ from mjsim.rules.linfen.items import kong_points, reaches_minimum, total_of
 from mjsim.rules.linfen.reading import best_reading
 from mjsim.rules.linfen.ready import near_complete, waits_of
 from mjsim.rules.linfen.routes import ROUTE_BITS, best_routes
+from mjsim.table.any_hand import weight_of
 from mjsim.table.holding import add_tile, remove_tile
 from mjsim.table.nearness import count_unseen
-from mjsim.table.odds import EDGE_FACTOR, ORPHAN_KINDS, PONG_WEIGHT, STEPS, falling
+from mjsim.table.odds import STEPS, falling, fill_typical
 from mjsim.table.prospect import RATE, pace
 from mjsim.table.state import N_KINDS
 
@@ -38,9 +39,7 @@ def linfen_weigh_routes(rules, tables, view):
     n = record_in(view.memory, 0, NOTES)[0]
     n.rate = pace(rules) * view.params[RATE]
     n.most = 0.0
-    n.rest[0] = TYPICAL
-    for d in range(1, STEPS):
-        n.rest[d] = n.rest[d - 1] * (1.0 - falling(n.rate * HELPING[min(d, 6)]))
+    fill_typical(n.rest, 0, TYPICAL, n.rate, HELPING)
 
 
 @njit
@@ -63,10 +62,7 @@ def worth_of_waits(rules, tables, view, n):
         reading = best_reading(rules, tables, me, tile)
         remove_tile(me, tile)
         if reading >= 0 and reaches_minimum(rules, me, reading):
-            each = min(
-                rules.options[0].cap,
-                rules.options[0].win_base + total_of(rules, reading) + kong_points(rules, me),
-            )
+            each = o.win_base + total_of(rules, reading) + kong_points(rules, me)
             copies += unseen[tile]
             points += unseen[tile] * min(o.cap, each)
     me[0].waits = kept
@@ -91,23 +87,16 @@ def best_declaration(rules, tables, view, n):
 
 
 @njit
-def weight_of(me, tile):
-    """How fast a tile comes, in own draws: a pair may be ponged."""
-    if me[0].hand[tile] == 2:
-        return 1.0 + PONG_WEIGHT * (EDGE_FACTOR if ORPHAN_KINDS >> tile & 1 else 1.0)
-    return 1.0
-
-
-@njit
 def one_step_before(rules, tables, view, n):
     """Worth of a hand one tile before a declaration: the chance of each tile, times what may be declared then."""
     me = view.me
+    pongs = me[0].have[2] & ~me[0].have[3]
     total = 0.0
     worths = 0.0
     for tile in range(N_KINDS):
         copies = view.ask[0].unseen[tile]
         if copies > 0:
-            weight = copies * weight_of(me, tile)
+            weight = copies * weight_of(rules, pongs, tile)
             add_tile(me, tile)
             worth = best_declaration(rules, tables, view, n)
             remove_tile(me, tile)

@@ -15,17 +15,17 @@ from mjsim.rules.suihua.nearness import best_way, count_hidden, distance_between
 from mjsim.rules.suihua.ready import declaring_discards
 from mjsim.table.any_hand import CLAIMED_SOMETIMES
 from mjsim.table.holding import add_tile, remove_tile
-from mjsim.table.odds import STEPS, falling
+from mjsim.table.odds import STEPS, falling, fill_typical
 from mjsim.table.prospect import RATE, pace
 from mjsim.table.state import CONCEALED_KONG
 
 NOTES = np.dtype(
     [
-        ("rest", "f8", (STEPS,)),
+        ("rest", "f8", (STEPS,)),  # [d]: what a hand d tiles from a win is worth
         ("rate", "f8"),
-        ("live", "i8"),
-        ("most", "f8"),
-        ("here", "i8"),
+        ("live", "i8"),  # mask of the kinds of which a copy is unseen
+        ("most", "f8"),  # the best hand of the decision so far
+        ("here", "i8"),  # distance of all tiles of the decision, and what its useful tiles are to supply
         ("decisive", "i8"),
     ],
     align=True,
@@ -46,9 +46,7 @@ def suihua_weigh_routes(rules, tables, view):
     n = record_in(view.memory, 0, NOTES)[0]
     n.rate = pace(rules) * view.params[RATE]
     n.most = 0.0
-    n.rest[1] = TYPICAL
-    for d in range(2, STEPS):
-        n.rest[d] = n.rest[d - 1] * (1.0 - falling(n.rate * HELPING[min(d - 1, 6)]))
+    fill_typical(n.rest, 1, TYPICAL, n.rate, HELPING)
     me = view.me
     n.here = n.live = 0
     for tile in range(ZHONG + 1):

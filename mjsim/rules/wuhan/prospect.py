@@ -46,9 +46,9 @@ from mjsim.table.state import DISCARD, LAY, SELF_DRAW
 NOTES = np.dtype([("odds", ODDS), ("rest", "f8", (STEPS,)), ("rate", "f8")], align=True)
 WORK_AT = words(NOTES)
 
-# Points from all three, multipliers aside: 1.8 of 2.8 wins are on a discard, whose discarder pays more.
-SMALL_WORTH = (1.8 * 4.0 + 6.0) / 2.8
-BIG_WORTH = 10.0 * (1.8 * 3.5 + 4.5) / 2.8
+# Points from all three, multipliers aside: on a discard, whose discarder pays more, and by own draw.
+SMALL_WORTH = (LAST_WEIGHT * 4.0 + 6.0) / (1.0 + LAST_WEIGHT)
+BIG_WORTH = 10.0 * (LAST_WEIGHT * 3.5 + 4.5) / (1.0 + LAST_WEIGHT)
 HARD = 2.0
 #: What is left of a chance while the hand is still to be opened.
 STILL_CLOSED = 0.8
