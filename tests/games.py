@@ -1,6 +1,7 @@
 """Scenarios and players for tests that play whole games."""
 
 from pathlib import Path
+from typing import Any
 
 from mjsim.players import catalog
 from mjsim.rules import variant as variants
@@ -8,14 +9,20 @@ from mjsim.run.scenario import Scenario
 
 
 def scenario(
-    variant: str, *strategies: str, seed: int = 1, match="single", rotate: str = "none", **options
+    variant: str,
+    *strategies: str | tuple[str, dict[str, Any]],
+    seed: int = 1,
+    match="single",
+    rotate: str = "none",
+    **options,
 ) -> Scenario:
-    """A scenario with one strategy for all seats, or four."""
+    """A scenario with one strategy for all seats, or four: names, or names and parameters."""
     seats = []
     for strategy in strategies * (4 // len(strategies)):
-        spec, faults = catalog.resolve(strategy, {}, Path())
+        name, params = strategy if isinstance(strategy, tuple) else (strategy, {})
+        spec, faults = catalog.resolve(name, params, Path())
         assert spec is not None, faults
-        seats.append(spec | {"strategy": strategy})
+        seats.append(spec | {"strategy": name})
     values, faults = variants.get(variant).resolve(options)
     assert not faults
     return Scenario("test", variant, 1, None, seed, match, rotate, values, tuple(seats))

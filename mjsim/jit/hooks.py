@@ -29,7 +29,7 @@ FAR = (
     *("waits", "may_win", "ready_options", "chi_ready_options", "kong_keeps_ready", "settle"),
     *("finish_win", "resolve_claims"),
     *("distance", "fastest_discard", "declaring_action", "tile_to_lay", "push_kinds", "may_declare"),
-    *("hand_value", "policy_efficiency", "weigh_routes", "prospect", "stake"),
+    *("hand_value", "policy_efficiency", "weigh_routes", "prospect", "stake", "policy_value"),
 )
 MAX_FAR = 32
 

@@ -13,12 +13,15 @@ from mjsim.jit import njit
 from mjsim.jit.bits import lowest
 from mjsim.jit.bundle import make
 from mjsim.jit.hooks import hook
+from mjsim.jit.records import record_in
 from mjsim.players.efficiency import efficiency
+from mjsim.players.value import WORTHS, value
 from mjsim.table import rng as random
 from mjsim.table.holding import add_tile, remove_tile
 from mjsim.table.hooks import waits
-from mjsim.table.nearness import distance, fastest_discard
+from mjsim.table.nearness import fastest_discard
 from mjsim.table.play import advance, apply
+from mjsim.table.prospect import prospect, weigh_routes
 from mjsim.table.sample import copy_table, deal_hidden, is_hidden, reopen_claims
 from mjsim.table.state import (
     DISCARD,
@@ -30,9 +33,9 @@ from mjsim.table.state import (
     View,
 )
 
-# Positions of parameters; those of the policy begin at POLICY.
+# Positions of parameters; those of `value` begin at POLICY.
 ROLLOUTS, DEPTH, CANDIDATES, MARGIN, BASE = 0, 1, 2, 3, 4
-POLICY = 16
+POLICY = 5
 MOST_CANDIDATES = 12
 FIRST_LOOK = 16  # rollouts before a candidate may be dropped
 ROUND = 8  # and between two looks
@@ -48,6 +51,20 @@ def policy_efficiency(rules, tables, view):
     return efficiency(rules, tables, view)
 
 
+@hook(returns=int)
+def policy_value(rules, tables, view):
+    """The policy `value` as a program of its own."""
+    return value(rules, tables, view)
+
+
+@njit
+def policy(rules, tables, view, base):
+    """What the quick policy, number ``base`` (0 `efficiency`, 1 `value`), does with its own ``view``."""
+    if base:
+        return policy_value(rules, tables, view)
+    return policy_efficiency(rules, tables, view)
+
+
 @njit
 def policy_at(rules, tables, t, seat, view):
     """What the quick policy does at ``seat`` of the table ``t``."""
@@ -56,7 +73,7 @@ def policy_at(rules, tables, t, seat, view):
     other = make(
         View, (t.public, me, t.ask, view.params[POLICY:], rng, view.memory[:NOTES], t, t, view.props)
     )
-    return policy_efficiency(rules, tables, other)
+    return policy(rules, tables, other, view.params[BASE])
 
 
 @njit
@@ -94,7 +111,10 @@ def ripen(rules, tables, view, table, seat):
             continue
         own = make(
             View,
-            (table.public, me, table.ask, view.params[POLICY:], view.rng, view.memory[:NOTES], table, table),
+            (
+                *(table.public, me, table.ask, view.params[POLICY:], view.rng, view.memory[:NOTES]),
+                *(table, table, view.props),
+            ),
         )
         for _ in range(me[0].turns):
             place = random.below(view.rng, 0, game.n_wall)
@@ -133,31 +153,32 @@ def propose(view, n, action):
 
 
 @njit
-def propose_discards(rules, tables, view, n):
-    """Add the discards that keep the hand nearest to a win, honours first; the number of candidates."""
+def propose_discards(rules, tables, view, own, n):
+    """Add the discards after which the hand is worth most to `value`, of equals honours first; the number of
+    candidates."""
     me = view.me
-    allowed = view.ask[0].allowed[DISCARD]
-    least = 1000
-    near = 0
+    left = view.ask[0].allowed[DISCARD]
+    worths = record_in(own.memory, len(own.memory) - N_KINDS, WORTHS)[0]
+    weigh_routes(rules, tables, own)
     for tile in range(N_KINDS):
-        if allowed >> tile & 1:
+        if left >> tile & 1:
             remove_tile(me, tile)
-            away = distance(rules, tables, view.public, me)
+            worths.of[tile] = prospect(rules, tables, own)
             add_tile(me, tile)
-            if away < least:
-                least = away
-                near = 0
-            if away == least:
-                near |= 1 << tile
-    for k in range(N_KINDS):
-        if near >> (N_KINDS - 1 - k) & 1:
-            n = propose(view, n, DISCARD << 6 | (N_KINDS - 1 - k))
+    while left:
+        best = -1
+        for k in range(N_KINDS):
+            tile = N_KINDS - 1 - k
+            if left >> tile & 1 and (best < 0 or worths.of[tile] > worths.of[best]):
+                best = tile
+        left &= ~(1 << best)
+        n = propose(view, n, DISCARD << 6 | best)
     return n
 
 
 @njit
-def propose_all(rules, tables, view, first):
-    """Gather the candidates, ``first`` before the others; their number."""
+def propose_all(rules, tables, view, own, first):
+    """Gather the candidates, ``first`` before the others; their number. ``own``: what the quick policy sees."""
     n = propose(view, 0, first)
     allowed = view.ask[0].allowed
     for kind in range(N_ACTIONS):
@@ -167,7 +188,7 @@ def propose_all(rules, tables, view, first):
                 n = propose(view, n, kind << 6 | lowest(mask))
                 mask &= mask - 1
     if allowed[DISCARD]:
-        n = propose_discards(rules, tables, view, n)
+        n = propose_discards(rules, tables, view, own, n)
     return n
 
 
@@ -222,13 +243,13 @@ def lookahead(rules, tables, view):
         View,
         (
             *(view.public, view.me, view.ask, view.params[POLICY:], view.rng, view.memory[:NOTES]),
-            *(view.table, view.playout),
+            *(view.table, view.playout, view.props),
         ),
     )
-    first = policy_efficiency(rules, tables, own)
+    first = policy(rules, tables, own, view.params[BASE])
     if first >> 6 == WIN:
         return first
-    n = propose_all(rules, tables, view, first)
+    n = propose_all(rules, tables, view, own, first)
     done = 0
     left = n - 1
     while left and done < view.params[ROLLOUTS]:

@@ -1,38 +1,19 @@
 """Whole games of `value` and `defence`: the same compiled and plain, alone and in a block; legal, strong."""
 
-import os
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 
 from mjsim.table.row import ROW
 from tests.games import player
+from tests.players.digest import digest_of
 
-DIGEST = """
-import hashlib
-from tests.games import player
-rows = player({variant!r}, "value", "defence", "efficiency", "value", seed=5).play(0, {games})
-print(hashlib.sha256(rows.tobytes()).hexdigest())
-"""
-
-
-def digest_of(variant: str, games: int, **environment: str) -> str:
-    """SHA-256 of the rows of ``games`` games, played in a process of its own."""
-    run = subprocess.run(
-        [sys.executable, "-c", DIGEST.format(variant=variant, games=games)],
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return run.stdout.strip()
+VALUE_AND_DEFENCE = ("value", "defence", "efficiency", "value")
 
 
 @pytest.mark.parametrize("variant", ["guobiao", "guobiao_popular", "guobiao_nofan"])
 def test_compiled_and_plain_games_are_the_same(variant):
-    assert digest_of(variant, 20) == digest_of(variant, 20, NUMBA_DISABLE_JIT="1")
+    compiled = digest_of(variant, VALUE_AND_DEFENCE, 20)
+    assert compiled == digest_of(variant, VALUE_AND_DEFENCE, 20, NUMBA_DISABLE_JIT="1")
 
 
 @pytest.fixture(scope="module")
