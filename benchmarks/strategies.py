@@ -2,10 +2,12 @@
 
     python benchmarks/strategies.py                          # all variants, all quick strategies
     python benchmarks/strategies.py --variant wuhan --strategy value --games 100000
+    python benchmarks/strategies.py --variant guobiao --strategy defence --against value
+    python benchmarks/strategies.py --variant fuyang --strategy lookahead --param rollouts=100 --games 2000 --four 0
 
-One player of the strategy against three of `efficiency`, every wall in all four rotations of the seats: points per
+One player of the strategy against three of another one, every wall in all four rotations of the seats: points per
 game with the 95% interval over walls, and p of "no better"; shares of games won, dealt in to and drawn; games per
-CPU-second of one core; and how many of the games of four such players are drawn. Prints the table of
+CPU-second of one core; and how many of the games of four such players are drawn. Prints the tables of
 docs/strength.md; everything but the speed follows from the seed.
 """
 
@@ -13,7 +15,9 @@ import argparse
 import math
 import sys
 import time
+import tomllib
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -23,22 +27,23 @@ from mjsim.rules import variant as variants
 from mjsim.run.scenario import Scenario
 
 STRATEGIES = ("random", "tsumogiri", "efficiency", "value", "defence")
-BASE = "efficiency"
 SEED = 20_260_101
+
+Seat = tuple[str, dict[str, Any]]  # strategy and parameters
 
 
 def play(
-    variant: str, strategies: tuple[str, ...], games: int, rotate: str
+    variant: str, strategies: tuple[Seat, ...], games: int, rotate: str, seed: int
 ) -> tuple[np.ndarray, list[str], float]:
     """Rows of so many games, the names of the strategies, games per CPU-second."""
     seats = []
-    for name in strategies:
-        spec, faults = catalog.resolve(name, {}, Path())
+    for name, params in strategies:
+        spec, faults = catalog.resolve(name, params, Path())
         if spec is None:
             sys.exit("; ".join(faults))
         seats.append(spec | {"strategy": name})
     options, _ = variants.get(variant).resolve({})
-    scenario = Scenario("strength", variant, 1, None, SEED, "single", rotate, options, tuple(seats))
+    scenario = Scenario("strength", variant, 1, None, seed, "single", rotate, options, tuple(seats))
     player = open_player(scenario)
     player.prepare(lambda line: print(line, file=sys.stderr))
     player.play(0, 20)
@@ -47,24 +52,25 @@ def play(
     return rows, player.strategy_names, games / (time.process_time() - start)
 
 
-def strength(variant: str, strategy: str, games: int) -> str:
+def strength(variant: str, me: Seat, other: Seat, given: argparse.Namespace) -> str:
     """One line of the table."""
-    alone, _, _ = play(variant, (strategy,) * 4, games // 4, "none")
-    drawn = 100 * np.mean(alone["outcome"] == 0)
-    if strategy == BASE:
-        _, _, speed = play(variant, (strategy,) * 4, games // 4, "none")
-        rates = f"{100 * alone['won'].mean():.1f} | {100 * alone['dealt_in'].mean():.1f}"
-        return f"| {variant} | {strategy} | 0 | | {rates} | {drawn:.2f} | {speed:,.0f} |"
-    rows, names, speed = play(variant, (strategy, BASE, BASE, BASE), games, "cyclic")
-    mine = rows["strategy"] == names.index(strategy)
+    drawn = "–"
+    if given.four:
+        alone, _, speed = play(variant, (me,) * 4, given.four, "none", given.seed)
+        drawn = f"{100 * np.mean(alone['outcome'] == 0):.2f}"
+        if me == other:
+            rates = f"{100 * alone['won'].mean():.1f} | {100 * alone['dealt_in'].mean():.1f}"
+            return f"| {variant} | {me[0]} | 0 | – | {rates} | {drawn} | {speed:,.0f} |"
+    rows, names, speed = play(variant, (me, other, other, other), given.games, "cyclic", given.seed)
+    mine = rows["strategy"] == names.index(me[0])
     walls, place = np.unique(rows["wall_id"], return_inverse=True)
     scores = np.bincount(place, rows["score"][mine]) / np.bincount(place)
     error = scores.std(ddof=1) / math.sqrt(len(walls))
     p = 0.5 * math.erfc(scores.mean() / error / math.sqrt(2))
     return (
-        f"| {variant} | {strategy} | {scores.mean():+.2f} ± {1.96 * error:.2f} | {p:.1g} "
+        f"| {variant} | {me[0]} | {scores.mean():+.2f} ± {1.96 * error:.2f} | {p:.1g} "
         f"| {100 * rows['won'][mine].mean():.1f} | {100 * rows['dealt_in'][mine].mean():.1f} "
-        f"| {drawn:.2f} | {speed:,.0f} |"
+        f"| {drawn} | {speed:,.0f} |"
     )
 
 
@@ -73,15 +79,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--variant", action="append", help="default: all")
     parser.add_argument("--strategy", action="append", help=f"default: {', '.join(STRATEGIES)}")
+    parser.add_argument(
+        "--param", action="append", default=[], help="KEY=VALUE of the strategy, a TOML value"
+    )
+    parser.add_argument("--against", default="efficiency", help="strategy of the three others")
     parser.add_argument("--games", type=int, default=100_000, help="default: 100,000")
+    parser.add_argument("--four", type=int, help="games of four such players; default: a quarter of --games")
+    parser.add_argument("--seed", type=int, default=SEED)
     given = parser.parse_args()
+    if given.four is None:
+        given.four = given.games // 4
+    params = tomllib.loads("\n".join(given.param))
     print(
         "| variant | strategy | points a game | p | wins % | deals in % | four alike draw % | games/CPU-s |"
     )
     print("|---|---|---|---|---|---|---|---|")
     for variant in given.variant or variants.names():
         for strategy in given.strategy or STRATEGIES:
-            print(strength(variant, strategy, given.games), flush=True)
+            print(strength(variant, (strategy, params), (given.against, {}), given), flush=True)
 
 
 if __name__ == "__main__":

@@ -105,12 +105,12 @@ BUILTIN = {
             "Deals the tiles it can't see at random, plays every candidate out on the same tiles with a quick "
             "policy at all seats, and prefers an action to the policy's own when it is paid clearly more.",
             (
-                Option("rollouts", 64, "games played out for each candidate, at most", low=2, high=100_000),
+                Option("rollouts", 300, "games played out for each candidate, at most", low=2, high=100_000),
                 Option("depth", 144, "tiles drawn until a game played out counts as drawn", low=1, high=144),
-                Option("candidates", 5, "actions compared, the policy's own included", low=2, high=12),
+                Option("candidates", 8, "actions compared, the policy's own included", low=2, high=12),
                 Option(
                     "margin",
-                    1.0,
+                    3.0,
                     "how much better another action must be",
                     "float",
                     low=0,
