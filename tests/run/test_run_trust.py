@@ -130,7 +130,7 @@ def test_ctrl_c_while_a_worker_hangs(mjsim_run, tmp_path):
 @pytest.mark.faults
 def test_hang_up(mjsim_run, tmp_path, whole):
     folder = tmp_path / "run"
-    process = mjsim_run("-o", folder, *BLOCK, FAKE_SLOW="0.005")
+    process = mjsim_run("-o", folder, *BLOCK, FAKE_SLOW="0.02")
     wait_for(lambda: len(game_parts(folder)) >= 2)
     process.send_signal(signal.SIGHUP)
     _, err = finish(process, 1)
@@ -141,7 +141,7 @@ def test_hang_up(mjsim_run, tmp_path, whole):
 
 def test_a_path_with_blanks_quotes_and_chinese_characters(mjsim_run, tmp_path, whole, capsys):
     folder = tmp_path / "国标 麻将" / "it's 第 1 次"
-    process = mjsim_run("-o", folder, *BLOCK, FAKE_SLOW="0.005")
+    process = mjsim_run("-o", folder, *BLOCK, FAKE_SLOW="0.02")
     wait_for(lambda: folder.exists() and len(game_parts(folder)) >= 1)
     process.terminate()
     _, err = finish(process, 143)
