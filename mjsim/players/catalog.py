@@ -6,7 +6,7 @@ Imports nothing heavy.
 import hashlib
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -45,9 +45,8 @@ VALUE_PARAMS = (
 )
 
 DEFENCE_PARAMS = (
-    replace(VALUE_PARAMS[0], default=0.01),
-    *VALUE_PARAMS[1:4],
-    Option("caution", 3.7, "how many times the cost of dealing in counts", "float", low=0, high=100),
+    *VALUE_PARAMS[:4],
+    Option("caution", 3.2, "how many times the cost of dealing in counts", "float", low=0, high=100),
     Option(
         "threat",
         0.0,

@@ -85,7 +85,6 @@ def best_discard(rules, tables, view, kinds, care):
     """
     me = view.me
     worths = record_in(view.memory, len(view.memory) - N_KINDS, WORTHS)[0]
-    most = 0.0
     left = kinds
     while left:
         tile = lowest(left)
@@ -93,7 +92,6 @@ def best_discard(rules, tables, view, kinds, care):
         remove_tile(me, tile)
         worths.of[tile] = prospect(rules, tables, view)
         add_tile(me, tile)
-        most = max(most, worths.of[tile])
     best = LEAST
     chosen = -1
     equal = 0
@@ -104,7 +102,7 @@ def best_discard(rules, tables, view, kinds, care):
         if care == LATE_CARE:
             found *= keeps(rules, view, tile)
         elif care == FULL_CARE:
-            found = after_risk(rules, tables, view, tile, found, most)
+            found = after_risk(rules, tables, view, tile, found)
         if found > best:
             best = found
             chosen = tile
