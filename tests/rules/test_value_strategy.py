@@ -5,20 +5,12 @@ import pytest
 
 from mjsim.players import catalog
 from mjsim.players.defence import defence
-from mjsim.players.threat import (
-    DISCARDED,
-    DRAGON,
-    INNER,
-    chance_from_table,
-    chance_of_class,
-    level_of,
-    times_typical,
-)
+from mjsim.players.threat import BESIDE, DISCARDED, NEAR, ONE_SUIT, OPEN, UNSEEN, level_of, times_typical
 from mjsim.players.value import value
 from mjsim.rules import variant as variants
 from mjsim.table.holding import add_tile, remove_tile
 from mjsim.table.prospect import prospect, weigh_routes
-from mjsim.table.state import ACTION_NAMES, DISCARD, LAY, PASS, PONG, WIN
+from mjsim.table.state import ACTION_NAMES, CHI, DISCARD, LAY, PASS, PONG, WIN
 from mjsim.tiles import format_tile, parse_tile
 from tests.rules.table import JIT, Table, view_of
 
@@ -96,6 +88,9 @@ class Seen:
         self.public = self.table.public
         self.public.discards = 60
         self.view = seen_by(self.table, "defence")
+        self.unseen = self.view.ask[0].unseen
+        self.unseen[:] = 3
+        self.public.n_melds[:] = self.public.river_len[:] = 0
 
     def chance(self, tile):
         return float(times_typical(self.view, 1, parse_tile(tile)))
@@ -113,24 +108,36 @@ def test_the_threat_grows_with_time_and_melds_and_jumps_with_a_declaration():
     assert float(level_of(seen.view, 1, 0)) > 1.0
 
 
-def test_what_he_has_discarded_or_passed_on_is_safe_and_dead_honours_are_safer():
+def test_what_he_has_discarded_or_passed_on_is_safe():
     seen = Seen()
-    seen.public.n_melds[1] = 0
-    for tile in range(34):
-        seen.public.seen[tile] = 0
-    for seat in range(4):
-        seen.public.river_len[seat] = 0
     plain = seen.chance("5m")
     assert plain > seen.chance("2m") > seen.chance("1m")
-    seen.public.river[1, :2] = [parse_tile("5m"), parse_tile("9s")]
-    seen.public.river_len[1] = 2
-    assert seen.chance("5m") == DISCARDED * INNER[0]
+    seen.public.river[1, :3] = [parse_tile(tile) for tile in ("4m", "5m", "9s")]
+    seen.public.river_len[1] = 3
+    assert seen.chance("5m") == pytest.approx(plain * DISCARDED * NEAR[2] / NEAR[0])
     assert seen.chance("6m") < seen.chance("6p")  # near what he has discarded
-    assert seen.chance("9s") < 0.1 * seen.chance("1s")
-    seen.public.seen[parse_tile("7z")] = 3
-    assert seen.chance("7z") < 0.1 * seen.chance("6z")
-    assert chance_of_class(seen.view, parse_tile("7z")) == DRAGON[3]
-    assert chance_from_table(seen.view, 1, parse_tile("6z")) == 1.0
+    assert seen.chance("9s") < 0.1 * seen.chance("1s")  # passed since his last discard
+
+
+def test_what_the_player_has_seen_himself_counts():
+    seen = Seen()
+    plain = seen.chance("5m")
+    seen.unseen[parse_tile("4m")] = seen.unseen[parse_tile("6m")] = 0
+    assert seen.chance("5m") == pytest.approx(plain * BESIDE[0] / BESIDE[6])
+    seen.unseen[parse_tile("7z")] = 1
+    assert seen.chance("7z") == pytest.approx(seen.chance("6z") * UNSEEN[1, 1] / UNSEEN[1, 3])
+
+
+def test_melds_of_one_suit_look_like_a_flush():
+    seen = Seen()
+    seen.public.n_melds[1] = 2
+    seen.public.meld_kind[1, :2] = CHI
+    chances = []
+    for melds in (("1m", "4m"), ("1m", "4s")):
+        seen.public.meld_tile[1, :2] = [parse_tile(tile) for tile in melds]
+        chances.append([seen.chance("5m"), seen.chance("5p")])
+    assert chances[0][0] / chances[1][0] == pytest.approx(ONE_SUIT[0, 1] / OPEN[1])
+    assert chances[0][1] / chances[1][1] == pytest.approx(ONE_SUIT[0, 2] / OPEN[2])
 
 
 def test_defence_gives_up_a_hopeless_hand_for_a_safe_tile():
