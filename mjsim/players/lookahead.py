@@ -39,6 +39,7 @@ POLICY = 5
 MOST_CANDIDATES = 12
 FIRST_LOOK = 16  # rollouts before a candidate may be dropped
 ROUND = 8  # and between two looks
+HOPE = 1.5  # standard errors that a candidate may still gain
 # The last words of the memory hold of each candidate: action, sum of differences, sum of their squares, alive.
 ACTION, SUM, SQUARES, ALIVE = 0, 1, 2, 3
 FIELDS = 4
@@ -224,11 +225,14 @@ def compare(rules, tables, view, n):
 
 @njit
 def drop(view, n, done):
-    """Drop the candidates that are behind the first one by more than a standard error; how many are left beside it."""
+    """Drop the candidates that will hardly be ahead by ``margin`` standard errors after all rollouts; how many are
+    left beside the first one."""
     left = 0
     for i in range(1, n):
         if view.memory[candidate(view, i, ALIVE)]:
-            if view.memory[candidate(view, i, SUM)] + done * standard_error(view, i, done) < 0:
+            error = standard_error(view, i, done)
+            needed = view.params[MARGIN] * error * math.sqrt(done / view.params[ROLLOUTS])
+            if view.memory[candidate(view, i, SUM)] / done + HOPE * error < needed:
                 view.memory[candidate(view, i, ALIVE)] = 0
             else:
                 left += 1
