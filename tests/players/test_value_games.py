@@ -46,3 +46,12 @@ def test_value_beats_efficiency():
     duel = player("guobiao", "value", "efficiency", "efficiency", "efficiency", seed=3, rotate="cyclic")
     rows = duel.play(0, 2000)
     assert rows["score"][rows["strategy"] == 0].mean() > 6
+
+
+def test_defence_deals_in_less_often_at_little_cost():
+    """Against three `value`; 400,000 games gave 14.8% to 18.7%, and .12 points a game less."""
+    duel = player("guobiao", "defence", "value", "value", "value", seed=3, rotate="cyclic")
+    rows = duel.play(0, 4000)
+    mine = rows["strategy"] == 0
+    assert rows["dealt_in"][mine].mean() < 0.84 * rows["dealt_in"][~mine].mean()
+    assert rows["score"][mine].mean() > -1.5
