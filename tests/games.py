@@ -1,5 +1,8 @@
-"""Scenarios and players for tests that play whole games."""
+"""Scenarios and players for tests that play whole games, and digests of rows from processes of their own."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -35,3 +38,26 @@ def player(*args, **kwargs):
     opened = open_player(scenario(*args, **kwargs))
     opened.prepare()
     return opened
+
+
+DIGEST = """
+import hashlib
+from tests.games import player
+digest = hashlib.sha256()
+for seats in {tables!r}:
+    digest.update(player({variant!r}, *seats, seed=5).play(0, {games}).tobytes())
+print(digest.hexdigest())
+"""
+
+
+def digest_of(variant: str, tables: tuple[tuple, ...], games: int, **environment: str) -> str:
+    """SHA-256 of the rows of ``games`` games at each of the ``tables`` (strategies for :func:`scenario`), played in a
+    process that has these environment variables besides ours."""
+    run = subprocess.run(
+        [sys.executable, "-c", DIGEST.format(variant=variant, tables=tables, games=games)],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return run.stdout.strip()

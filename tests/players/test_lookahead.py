@@ -5,8 +5,7 @@ import pytest
 
 from mjsim.players import catalog
 from mjsim.table.row import ROW
-from tests.games import player
-from tests.players.digest import digest_of
+from tests.games import digest_of, player
 
 QUICK = {"rollouts": 3, "candidates": 3, "depth": 6}
 
@@ -14,7 +13,7 @@ QUICK = {"rollouts": 3, "candidates": 3, "depth": 6}
 @pytest.mark.parametrize("base", ["efficiency", "value"])
 def test_compiled_and_plain_games_are_the_same(base):
     seats = (("lookahead", QUICK | {"base": base, "margin": 0.0}), "efficiency", "efficiency", "efficiency")
-    assert digest_of("fuyang", seats, 1) == digest_of("fuyang", seats, 1, NUMBA_DISABLE_JIT="1")
+    assert digest_of("fuyang", (seats,), 1) == digest_of("fuyang", (seats,), 1, NUMBA_DISABLE_JIT="1")
 
 
 @pytest.fixture(scope="module", params=["efficiency", "value"])

@@ -4,16 +4,15 @@ import numpy as np
 import pytest
 
 from mjsim.table.row import ROW
-from tests.games import player
-from tests.players.digest import digest_of
+from tests.games import digest_of, player
 
 VALUE_AND_DEFENCE = ("value", "defence", "efficiency", "value")
 
 
 @pytest.mark.parametrize("variant", ["guobiao", "guobiao_popular", "guobiao_nofan"])
 def test_compiled_and_plain_games_are_the_same(variant):
-    compiled = digest_of(variant, VALUE_AND_DEFENCE, 20)
-    assert compiled == digest_of(variant, VALUE_AND_DEFENCE, 20, NUMBA_DISABLE_JIT="1")
+    compiled = digest_of(variant, (VALUE_AND_DEFENCE,), 8)
+    assert compiled == digest_of(variant, (VALUE_AND_DEFENCE,), 8, NUMBA_DISABLE_JIT="1")
 
 
 @pytest.fixture(scope="module")

@@ -1,44 +1,22 @@
 """Whole games: the same with and without compilation, independent of blocks, in matches and rotations."""
 
 import hashlib
-import os
-import subprocess
-import sys
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from mjsim.table.row import ROW
-from tests.games import player
+from tests.games import digest_of, player
 
-DIGEST = """
-import hashlib
-from tests.games import player
-digest = hashlib.sha256()
-for strategies in (["random"], ["efficiency"]):
-    digest.update(player({variant!r}, *strategies, seed=5).play(0, {games}).tobytes())
-print(digest.hexdigest())
-"""
-
-
-def digest_of(variant: str, games: int, **environment: str) -> str:
-    """SHA-256 of the rows of ``games`` games by each strategy, played in a process of its own."""
-    run = subprocess.run(
-        [sys.executable, "-c", DIGEST.format(variant=variant, games=games)],
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return run.stdout.strip()
+RANDOM_AND_EFFICIENCY = (("random",), ("efficiency",))
 
 
 @pytest.mark.parametrize("variant", ["guobiao"])
 def test_compiled_plain_and_bounds_checked_games_are_the_same(variant):
-    compiled = digest_of(variant, 100)
-    assert digest_of(variant, 100, NUMBA_DISABLE_JIT="1") == compiled
-    assert digest_of(variant, 100, NUMBA_BOUNDSCHECK="1") == compiled
+    compiled = digest_of(variant, RANDOM_AND_EFFICIENCY, 100)
+    assert digest_of(variant, RANDOM_AND_EFFICIENCY, 100, NUMBA_DISABLE_JIT="1") == compiled
+    assert digest_of(variant, RANDOM_AND_EFFICIENCY, 100, NUMBA_BOUNDSCHECK="1") == compiled
 
 
 def equal(some, others):
