@@ -54,3 +54,8 @@ def test_defence_deals_in_less_often_at_little_cost():
     mine = rows["strategy"] == 0
     assert rows["dealt_in"][mine].mean() < 0.84 * rows["dealt_in"][~mine].mean()
     assert rows["score"][mine].mean() > -1.5
+
+
+def test_defence_is_value_where_nobody_wins_on_a_discard():
+    rows = [player("linfen", strategy, seed=3).play(0, 200) for strategy in ("defence", "value")]
+    assert np.array_equal(rows[0]["score"], rows[1]["score"])
