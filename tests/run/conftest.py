@@ -1,6 +1,7 @@
 """Every test of the run layer uses the fake variant, strategies and player of ``fakes``."""
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -51,12 +52,17 @@ def scenario_file(tmp_path):
     return path
 
 
+def hang_up_ends():
+    """Under nohup SIGHUP is ignored, also by what is started: not here."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 @pytest.fixture
 def mjsim_run(scenario_file):
     """Start ``mjsim run`` on the fake scenario in its own process, with keyword arguments as environment."""
 
-    def start(*arguments, source=scenario_file, **environment):
-        command = [sys.executable, fakes.__file__, "run", str(source), *map(str, arguments)]
+    def start(*arguments, source=scenario_file, before=(), **environment):
+        command = [*before, sys.executable, fakes.__file__, "run", str(source), *map(str, arguments)]
         root = Path(fakes.__file__).parents[2]
         return subprocess.Popen(
             command,
@@ -64,6 +70,7 @@ def mjsim_run(scenario_file):
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            preexec_fn=hang_up_ends,
         )
 
     return start

@@ -154,6 +154,15 @@ def test_signals_before_the_first_game(mjsim_run, tmp_path, number, status):
     finish(mjsim_run("--resume", "--workers", 1, source=folder), 0)
 
 
+def test_under_nohup_a_hang_up_changes_nothing(mjsim_run, tmp_path, unbroken):
+    folder = tmp_path / "run"
+    process = mjsim_run("-o", folder, *BLOCK, before=("nohup",), FAKE_SLOW="0.002")
+    wait_for(lambda: folder.exists() and len(game_parts(folder)) >= 1)
+    process.send_signal(signal.SIGHUP)
+    finish(process, 0)
+    assert rows(folder) == unbroken
+
+
 def test_killed_workers_are_replaced(mjsim_run, tmp_path, unbroken):
     folder = tmp_path / "run"
     process = mjsim_run("-o", folder, *BLOCK, "--workers", 2, FAKE_SLOW="0.006")
