@@ -15,13 +15,13 @@ from mjsim.jit.bundle import make
 from mjsim.jit.hooks import hook
 from mjsim.jit.records import record_in
 from mjsim.players.efficiency import efficiency
-from mjsim.players.value import WORTHS, value
+from mjsim.players.value import WORTHS, value, weigh_discards
 from mjsim.table import rng as random
 from mjsim.table.holding import add_tile, remove_tile
 from mjsim.table.hooks import waits
 from mjsim.table.nearness import fastest_discard
 from mjsim.table.play import advance, apply
-from mjsim.table.prospect import prospect, weigh_routes
+from mjsim.table.prospect import weigh_routes
 from mjsim.table.sample import copy_table, deal_hidden, is_hidden, reopen_claims
 from mjsim.table.state import (
     DISCARD,
@@ -157,15 +157,10 @@ def propose(view, n, action):
 def propose_discards(rules, tables, view, own, n):
     """Add the discards after which the hand is worth most to `value`, of equals honours first; the number of
     candidates."""
-    me = view.me
     left = view.ask[0].allowed[DISCARD]
-    worths = record_in(own.memory, len(own.memory) - N_KINDS, WORTHS)[0]
     weigh_routes(rules, tables, own)
-    for tile in range(N_KINDS):
-        if left >> tile & 1:
-            remove_tile(me, tile)
-            worths.of[tile] = prospect(rules, tables, own)
-            add_tile(me, tile)
+    weigh_discards(rules, tables, own, left)
+    worths = record_in(own.memory, len(own.memory) - N_KINDS, WORTHS)[0]
     while left:
         best = -1
         for k in range(N_KINDS):

@@ -78,20 +78,27 @@ def keeps(rules, view, tile):
 
 
 @njit
+def weigh_discards(rules, tables, view, kinds):
+    """Note what the hand is worth after the discard of each tile of the mask ``kinds`` (WORTHS, the last words of the
+    memory)."""
+    me = view.me
+    worths = record_in(view.memory, len(view.memory) - N_KINDS, WORTHS)[0]
+    while kinds:
+        tile = lowest(kinds)
+        kinds &= kinds - 1
+        remove_tile(me, tile)
+        worths.of[tile] = prospect(rules, tables, view)
+        add_tile(me, tile)
+
+
+@njit
 def best_discard(rules, tables, view, kinds, care):
     """The best discard among the mask ``kinds``, of equals the fastest: (what it is worth, tile, the hand's own worth).
 
     ``care`` for the risk of dealing in: NO_CARE, LATE_CARE (in proportion to the worth) or FULL_CARE (by its cost).
     """
-    me = view.me
+    weigh_discards(rules, tables, view, kinds)
     worths = record_in(view.memory, len(view.memory) - N_KINDS, WORTHS)[0]
-    left = kinds
-    while left:
-        tile = lowest(left)
-        left &= left - 1
-        remove_tile(me, tile)
-        worths.of[tile] = prospect(rules, tables, view)
-        add_tile(me, tile)
     best = LEAST
     chosen = -1
     equal = 0

@@ -1,5 +1,7 @@
 """Whole games of `lookahead`: the same compiled and plain, alone and in a block; legal, and worth its time."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -49,7 +51,5 @@ def test_lookahead_beats_its_policy():
 
 
 def test_an_unknown_base_is_refused():
-    from pathlib import Path
-
     _, faults = catalog.resolve("lookahead", {"base": "random"}, Path())
     assert faults == ["base = 'random' is not allowed; allowed is one of efficiency, value"]

@@ -11,8 +11,8 @@ VALUE_AND_DEFENCE = ("value", "defence", "efficiency", "value")
 
 @pytest.mark.parametrize("variant", ["guobiao", "guobiao_popular", "guobiao_nofan"])
 def test_compiled_and_plain_games_are_the_same(variant):
-    compiled = digest_of(variant, (VALUE_AND_DEFENCE,), 8)
-    assert compiled == digest_of(variant, (VALUE_AND_DEFENCE,), 8, NUMBA_DISABLE_JIT="1")
+    compiled = digest_of(variant, (VALUE_AND_DEFENCE,), 20)
+    assert compiled == digest_of(variant, (VALUE_AND_DEFENCE,), 20, NUMBA_DISABLE_JIT="1")
 
 
 @pytest.fixture(scope="module")

@@ -126,6 +126,8 @@ def test_what_the_player_has_seen_himself_counts():
     assert seen.chance("5m") == pytest.approx(plain * BESIDE[0] / BESIDE[6])
     seen.unseen[parse_tile("7z")] = 1
     assert seen.chance("7z") == pytest.approx(seen.chance("6z") * UNSEEN[1, 1] / UNSEEN[1, 3])
+    seen.unseen[parse_tile("7z")] = 0
+    assert seen.chance("7z") < 0.1 * seen.chance("6z")
 
 
 def test_melds_of_one_suit_look_like_a_flush():
