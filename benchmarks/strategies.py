@@ -8,7 +8,7 @@
 One player of the strategy against three of another one, every wall in all four rotations of the seats: points per
 game with the 95% interval over walls, and p of "no better"; shares of games won, dealt in to and drawn; games per
 CPU-second of one core; and how many of the games of four such players are drawn. Prints the tables of
-docs/strength.md; everything but the speed follows from the seed.
+docs/strength.md and docs/lookahead.md; everything but the speed follows from the seed.
 """
 
 import argparse
@@ -89,7 +89,10 @@ def main() -> None:
     given = parser.parse_args()
     if given.four is None:
         given.four = given.games // 4
-    params = tomllib.loads("\n".join(given.param))
+    try:
+        params = tomllib.loads("\n".join(given.param))
+    except tomllib.TOMLDecodeError as fault:
+        parser.error(f"--param: {fault}")
     print(
         "| variant | strategy | points a game | p | wins % | deals in % | four alike draw % | games/CPU-s |"
     )
