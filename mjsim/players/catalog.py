@@ -28,12 +28,22 @@ class Builtin:
     samples: bool = False  # wants ``view.table`` before every decision: see mjsim.table.sample
 
 
-# By position in `view.params`: mjsim.table.prospect and mjsim.players.value name them.
-VALUE_PARAMS = (
+# By position in `view.params`: mjsim.table.prospect, mjsim.players.value, next_draw, care and threat name them.
+SHARED_PARAMS = (
     Option("rate", 0.015, "how fast unseen copies come: chance of each", "float", low=0.001, high=0.1),
     Option("prune", 0.02, "routes below this share of the best are not looked at", "float", low=0, high=1),
     Option("claim", 1.5, "a claim must be worth so many times the hand without it", "float", low=0, high=100),
     Option("kong", 0.8, "what is left of a hand's worth by making a kong", "float", low=0, high=1),
+)
+
+
+def _looks(default: int) -> Option:
+    return Option("looks", default, "how many discards are judged by every tile drawn next", low=0, high=14)
+
+
+VALUE_PARAMS = (
+    *SHARED_PARAMS,
+    _looks(0),
     Option(
         "danger",
         0.08,
@@ -45,8 +55,9 @@ VALUE_PARAMS = (
 )
 
 DEFENCE_PARAMS = (
-    *VALUE_PARAMS[:4],
-    Option("caution", 3.2, "how many times the cost of dealing in counts", "float", low=0, high=100),
+    *SHARED_PARAMS,
+    _looks(3),
+    Option("caution", 4.0, "how many times the cost of dealing in counts", "float", low=0, high=100),
     Option(
         "threat",
         0.0,

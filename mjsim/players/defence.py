@@ -6,7 +6,8 @@ wins on a discard, it is `value`.
 """
 
 from mjsim.jit import njit
-from mjsim.players.value import FULL_CARE, LATE_CARE, play
+from mjsim.players.care import FULL_CARE, LATE_CARE
+from mjsim.players.value import play
 
 
 @njit

@@ -13,9 +13,9 @@ from mjsim.jit import njit
 from mjsim.jit.bits import lowest
 from mjsim.jit.bundle import make
 from mjsim.jit.hooks import hook
-from mjsim.jit.records import record_in
 from mjsim.players.efficiency import efficiency
-from mjsim.players.value import WORTHS, value, weigh_discards
+from mjsim.players.next_draw import weigh_discards, worths_of
+from mjsim.players.value import value
 from mjsim.table import rng as random
 from mjsim.table.holding import add_tile, remove_tile
 from mjsim.table.hooks import waits
@@ -160,12 +160,12 @@ def propose_discards(rules, tables, view, own, n):
     left = view.ask[0].allowed[DISCARD]
     weigh_routes(rules, tables, own)
     weigh_discards(rules, tables, own, left)
-    worths = record_in(own.memory, len(own.memory) - N_KINDS, WORTHS)[0]
+    worths = worths_of(own)
     while left:
         best = -1
         for k in range(N_KINDS):
             tile = N_KINDS - 1 - k
-            if left >> tile & 1 and (best < 0 or worths.of[tile] > worths.of[best]):
+            if left >> tile & 1 and (best < 0 or worths.now[tile] > worths.now[best]):
                 best = tile
         left &= ~(1 << best)
         n = propose(view, n, DISCARD << 6 | best)

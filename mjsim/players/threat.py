@@ -74,8 +74,8 @@ GROWTH, GROWTH_RISES = 0.41, 0.0037
 
 LATER = 16  # discards from now, when a tile that is kept may have to go
 
-# Positions of parameters of `defence`, after the first four of `value`.
-CAUTION, THREAT, FORESIGHT = 4, 5, 6
+# Positions of parameters of `defence`.
+CAUTION, THREAT, FORESIGHT = 5, 6, 7
 
 
 @njit

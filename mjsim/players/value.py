@@ -4,18 +4,15 @@ What a hand may become and what that is worth comes from the variant, through th
 :mod:`mjsim.table.prospect`. Every action is judged by the hand that it leaves, one step ahead.
 """
 
-import numpy as np
-
-from mjsim.hand.distance import HONOUR_KINDS, ORPHAN_KINDS
 from mjsim.jit import njit
 from mjsim.jit.bits import lowest
-from mjsim.jit.records import record_in
-from mjsim.players.threat import after_risk
+from mjsim.players.care import LATE_CARE, NO_CARE, with_care
+from mjsim.players.next_draw import LEAST, LOOKS, look_further, weigh_discards, worths_of
 from mjsim.table.ask import nth_legal
 from mjsim.table.holding import add_tile, remove_tile
 from mjsim.table.melds import forget_meld, imagine_meld
 from mjsim.table.nearness import declaring_action, fastest_discard
-from mjsim.table.prospect import eagerness, lay_now, prospect, weigh_routes
+from mjsim.table.prospect import eagerness, lay_now, prospect, sees_next_draw, weigh_routes
 from mjsim.table.state import (
     ADDED,
     ADDED_KONG,
@@ -28,7 +25,6 @@ from mjsim.table.state import (
     KONG,
     KONG_CLAIM,
     LAY,
-    N_KINDS,
     PASS,
     PONG,
     PONG_CLAIM,
@@ -38,78 +34,27 @@ from mjsim.table.state import (
 )
 
 # Positions of parameters, after those of mjsim.table.prospect.
-CLAIM_FACTOR, KONG_FACTOR, DANGER = 2, 3, 4
+CLAIM_FACTOR, KONG_FACTOR = 2, 3
 
-WORTHS = np.dtype([("of", "f8", (N_KINDS,))])  # kept in the last words of the memory
-NO_CARE, LATE_CARE, FULL_CARE = 0, 1, 2
-LEAST = -1e9
 #: Below this a hand is hopeless, and goes by distance.
 HOPELESS = 1e-9
-LATE = 25  # discards from which on danger counts
-
-
-@njit
-def danger(view, tile):
-    """How dangerous the discard of ``tile`` is, from 0 to 1: honours by copies unseen, terminals .6, 2 and 8 .8;
-    less when the kind lies among the last discards of a player (.45) or those before (.6)."""
-    if HONOUR_KINDS >> tile & 1:
-        copies = int(view.ask[0].unseen[tile])
-        found = 0.7 if copies >= 2 else 0.35 if copies == 1 else 0.05
-    elif ORPHAN_KINDS >> tile & 1:
-        found = 0.6
-    else:
-        found = 0.8 if tile % 9 == 1 or tile % 9 == 7 else 1.0
-    pub = view.public[0]
-    for back in range(1, 3):
-        for seat in range(4):
-            n = pub.river_len[seat]
-            if n >= back and pub.river[seat, n - back] == tile:
-                return found * (0.45 if back == 1 else 0.6)
-    return found
-
-
-@njit
-def keeps(rules, view, tile):
-    """What is left of a hand's worth by the risk of discarding ``tile``."""
-    late = view.public[0].discards - LATE
-    if late <= 0 or not rules.flow[0].discard_win:
-        return 1.0
-    return 1.0 - view.params[DANGER] * min(1.5, late / 24) * danger(view, tile)
-
-
-@njit
-def weigh_discards(rules, tables, view, kinds):
-    """Note what the hand is worth after the discard of each tile of the mask ``kinds`` (WORTHS, the last words of the
-    memory)."""
-    me = view.me
-    worths = record_in(view.memory, len(view.memory) - N_KINDS, WORTHS)[0]
-    while kinds:
-        tile = lowest(kinds)
-        kinds &= kinds - 1
-        remove_tile(me, tile)
-        worths.of[tile] = prospect(rules, tables, view)
-        add_tile(me, tile)
 
 
 @njit
 def best_discard(rules, tables, view, kinds, care):
-    """The best discard among the mask ``kinds``, of equals the fastest: (what it is worth, tile, the hand's own worth).
-
-    ``care`` for the risk of dealing in: NO_CARE, LATE_CARE (in proportion to the worth) or FULL_CARE (by its cost).
-    """
-    weigh_discards(rules, tables, view, kinds)
-    worths = record_in(view.memory, len(view.memory) - N_KINDS, WORTHS)[0]
+    """The best discard among the mask ``kinds``, of equals the fastest: (what it is worth, tile, what the hand is worth
+    one step ahead). ``care`` is taken of the risk of dealing in (:mod:`mjsim.players.care`)."""
+    most = weigh_discards(rules, tables, view, kinds)
+    if view.params[LOOKS] and care and most > HOPELESS and not (view.me[0].ready or sees_next_draw(rules)):
+        look_further(rules, tables, view, kinds, care, most)
+    worths = worths_of(view)
     best = LEAST
     chosen = -1
     equal = 0
     while kinds:
         tile = lowest(kinds)
         kinds &= kinds - 1
-        found = worths.of[tile]
-        if care == LATE_CARE:
-            found *= keeps(rules, view, tile)
-        elif care == FULL_CARE:
-            found = after_risk(rules, tables, view, tile, found)
+        found = with_care(rules, tables, view, care, tile, worths.soon[tile])
         if found > best:
             best = found
             chosen = tile
@@ -120,7 +65,7 @@ def best_discard(rules, tables, view, kinds, care):
         fastest = fastest_discard(rules, tables, view)
         if equal >> fastest & 1:
             chosen = fastest
-    return best, chosen, worths.of[chosen] if chosen >= 0 else 0.0
+    return best, chosen, worths.now[chosen] if chosen >= 0 else 0.0
 
 
 @njit

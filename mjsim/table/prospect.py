@@ -64,3 +64,10 @@ def lay_now(rules, tables, view):
 def eagerness(rules):
     """How much more readily than the parameters ``claim`` and ``kong`` say hands are opened in this variant."""
     return 1.0
+
+
+@hook
+def sees_next_draw(rules):
+    """Whether :func:`prospect` looks at the tiles that may be drawn next itself: then the parameter `looks` of `value`
+    and `defence` would add nothing, and does nothing."""
+    return False

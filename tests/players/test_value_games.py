@@ -6,13 +6,24 @@ import pytest
 from mjsim.table.row import ROW
 from tests.games import digest_of, player
 
-VALUE_AND_DEFENCE = ("value", "defence", "efficiency", "value")
+VALUE_AND_DEFENCE = ("value", ("defence", {"looks": 0}), "efficiency", "value")
+#: What looks at the next draws is slow without compilation.
+LOOKING = ("value", "defence", "efficiency", "efficiency")
 
 
 @pytest.mark.parametrize("variant", ["guobiao", "guobiao_popular", "guobiao_nofan"])
 def test_compiled_and_plain_games_are_the_same(variant):
     compiled = digest_of(variant, (VALUE_AND_DEFENCE,), 20)
     assert compiled == digest_of(variant, (VALUE_AND_DEFENCE,), 20, NUMBA_DISABLE_JIT="1")
+
+
+def test_compiled_and_plain_games_are_the_same_when_the_next_draw_is_looked_at():
+    assert digest_of("guobiao", (LOOKING,), 2) == digest_of("guobiao", (LOOKING,), 2, NUMBA_DISABLE_JIT="1")
+
+
+def test_looks_change_nothing_where_hands_are_judged_by_the_next_draw_anyway():
+    rows = [player("fuyang", ("value", {"looks": looks}), seed=3).play(0, 200) for looks in (0, 3)]
+    assert np.array_equal(rows[0]["score"], rows[1]["score"])
 
 
 @pytest.fixture(scope="module")
@@ -57,5 +68,6 @@ def test_defence_deals_in_less_often_at_little_cost():
 
 
 def test_defence_is_value_where_nobody_wins_on_a_discard():
-    rows = [player("linfen", strategy, seed=3).play(0, 200) for strategy in ("defence", "value")]
+    looking = ("value", {"looks": 3})
+    rows = [player("linfen", strategy, seed=3).play(0, 200) for strategy in ("defence", looking)]
     assert np.array_equal(rows[0]["score"], rows[1]["score"])

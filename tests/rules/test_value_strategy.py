@@ -19,14 +19,15 @@ pytestmark = pytest.mark.skipif(JIT, reason="kernels are called as plain Python"
 KERNELS = {"value": value, "defence": defence}
 
 
-def seen_by(table, name):
-    """What the seat that is asked sees, with the default parameters of a strategy."""
-    return view_of(table, [option.default for option in catalog.BUILTIN[name].params])
+def seen_by(table, name, looks=0):
+    """What the seat that is asked sees, with the default parameters of a strategy but for ``looks``."""
+    params = [looks if option.name == "looks" else option.default for option in catalog.BUILTIN[name].params]
+    return view_of(table, params)
 
 
-def choice(table, name):
+def choice(table, name, looks=0):
     """The action of a strategy for the seat that is asked."""
-    return int(KERNELS[name](table.rules, table.tables, seen_by(table, name)))
+    return int(KERNELS[name](table.rules, table.tables, seen_by(table, name, looks)))
 
 
 def snapshot(table):
@@ -40,16 +41,18 @@ def snapshot(table):
     return [record[name].tolist() for record in records for name in record.dtype.names], state.rng.tolist()
 
 
-@pytest.mark.parametrize("name", KERNELS)
+@pytest.mark.parametrize(
+    ("name", "looks", "decisions"), [("value", 0, 40), ("defence", 0, 40), ("defence", 1, 5)]
+)
 @pytest.mark.parametrize("variant", variants.names())
-def test_hidden_tiles_do_not_matter_and_the_state_is_left_as_it_was(variant, name):
+def test_hidden_tiles_do_not_matter_and_the_state_is_left_as_it_was(variant, name, looks, decisions):
     """Other hands and the wall are dealt anew among themselves: the same answer, all through a game."""
     rng = np.random.default_rng(3)
     table = Table(variant, fill=11)
     asked = 0
-    while not table.over and asked < 40:
+    while not table.over and asked < decisions:
         before = snapshot(table)
-        action = choice(table, name)
+        action = choice(table, name, looks)
         assert snapshot(table) == before
         assert table.state.ask[0].allowed[action >> 6] >> (action & 63) & 1
         seats, kept = table.state.seats, table.state.seats.copy()
@@ -59,13 +62,13 @@ def test_hidden_tiles_do_not_matter_and_the_state_is_left_as_it_was(variant, nam
                 for field in ("hand", "keys", "have", "waits", "flowers", "ready_at", "drawn"):
                     seats[field][other] = kept[field][(other + 1) & 3]
         rng.shuffle(table.game.wall)
-        assert choice(table, name) == action
+        assert choice(table, name, looks) == action
         seats[:] = kept
         table.game.wall[:] = wall
         kind, tile = action >> 6, action & 63
         table.act(ACTION_NAMES[kind] if kind == PASS else f"{ACTION_NAMES[kind]} {format_tile(tile)}")
         asked += 1
-    assert asked > 20
+    assert asked > decisions // 2
 
 
 @pytest.mark.parametrize("name", KERNELS)
