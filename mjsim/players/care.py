@@ -40,10 +40,11 @@ def late_care(rules, view, tile):
 
 
 @njit
-def with_care(rules, tables, view, care, tile, worth):
-    """What a hand of this ``worth`` is still worth when ``tile`` is discarded with such ``care``."""
+def with_care(rules, tables, view, care, tile, worth, most):
+    """What a hand of this ``worth`` is still worth when ``tile`` is discarded with such ``care``; ``most``: what it is
+    worth after the best discard."""
     if care == LATE_CARE:
         return worth * late_care(rules, view, tile)
     if care == FULL_CARE:
-        return after_risk(rules, tables, view, tile, worth)
+        return after_risk(rules, tables, view, tile, worth, most)
     return worth

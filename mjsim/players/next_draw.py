@@ -101,11 +101,12 @@ def mean_after_draw(rules, tables, view, tile, kinds):
 @njit
 def look_further(rules, tables, view, kinds, care, most):
     """Note what the hand is worth after the next draw for as many of the best discards among the mask ``kinds`` as the
-    parameter says; the others are taken to gain as much as these. ``most``: what :func:`weigh_discards` has found."""
+    parameter says; the others are taken to gain as much as these. ``most``: what :func:`weigh_discards` has found;
+    returns the same after the next draw."""
     worths = worths_of(view)
     loose = above(view, kinds, LOOSE * most)
     candidates = above(view, kinds, CLOSE * most)
-    before = after = 0.0
+    before = after = most_soon = 0.0
     for _ in range(int(view.params[LOOKS])):
         best = LEAST
         chosen = -1
@@ -113,7 +114,7 @@ def look_further(rules, tables, view, kinds, care, most):
         while left:
             tile = lowest(left)
             left &= left - 1
-            found = with_care(rules, tables, view, care, tile, worths.now[tile])
+            found = with_care(rules, tables, view, care, tile, worths.now[tile], most)
             if found > best:
                 best = found
                 chosen = tile
@@ -124,7 +125,10 @@ def look_further(rules, tables, view, kinds, care, most):
         worths.soon[chosen] = mean_after_draw(rules, tables, view, chosen, loose)
         before += worths.now[chosen]
         after += worths.soon[chosen]
+        most_soon = max(most_soon, worths.soon[chosen])
     while kinds:
         tile = lowest(kinds)
         kinds &= kinds - 1
         worths.soon[tile] = worths.now[tile] * (after / before)
+        most_soon = max(most_soon, worths.soon[tile])
+    return most_soon

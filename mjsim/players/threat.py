@@ -212,8 +212,6 @@ def expected(rules, view, worth, win):
     """Points that a hand of this ``worth`` brings more than one that is given up; a typical win brings ``win``.
 
     Fitted to the scores after 4.8 million own turns of four `value` players in Guobiao."""
-    if worth <= 0.0:
-        return 0.0
     discards = view.public[0].discards
     share = worth / (win * pace(rules) * READY_SHARE)
     ready = win * max(0.1, READY_INCOME - READY_FALLS * discards)
@@ -221,11 +219,16 @@ def expected(rules, view, worth, win):
 
 
 @njit
-def after_risk(rules, tables, view, tile, worth):
+def after_risk(rules, tables, view, tile, worth, most):
     """What a hand of this ``worth`` is expected to bring after the discard of ``tile``: the income, unless the tile
-    deals in, less ``caution`` times the cost of that. May be negative."""
+    deals in, less ``caution`` times the cost of that. May be negative.
+
+    ``most``: what the hand is worth after the best discard, which tells its income; another discard leaves its share.
+    """
     me = view.ask[0].seat
-    income = expected(rules, view, worth, stake(rules, tables, view, me))
+    income = 0.0
+    if worth > 0.0:
+        income = expected(rules, view, most, stake(rules, tables, view, me)) * worth / most
     cost = 0.0
     chance = 0.0
     for seat in range(4):

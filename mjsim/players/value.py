@@ -46,7 +46,7 @@ def best_discard(rules, tables, view, kinds, care):
     one step ahead). ``care`` is taken of the risk of dealing in (:mod:`mjsim.players.care`)."""
     most = weigh_discards(rules, tables, view, kinds)
     if view.params[LOOKS] and care and most > HOPELESS and not (view.me[0].ready or sees_next_draw(rules)):
-        look_further(rules, tables, view, kinds, care, most)
+        most = look_further(rules, tables, view, kinds, care, most)
     worths = worths_of(view)
     best = LEAST
     chosen = -1
@@ -54,7 +54,7 @@ def best_discard(rules, tables, view, kinds, care):
     while kinds:
         tile = lowest(kinds)
         kinds &= kinds - 1
-        found = with_care(rules, tables, view, care, tile, worths.soon[tile])
+        found = with_care(rules, tables, view, care, tile, worths.soon[tile], most)
         if found > best:
             best = found
             chosen = tile

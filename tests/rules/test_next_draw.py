@@ -54,7 +54,7 @@ def test_the_best_three_are_judged_by_every_draw_and_the_others_raised_alike(see
     most = next_draw.weigh_discards(table.rules, table.tables, view, kinds)
     now = {tile: made_up(without(hand, tile)) for tile in set(hand)}
     assert most == max(now.values())
-    next_draw.look_further(table.rules, table.tables, view, kinds, LATE_CARE, most)
+    most_soon = next_draw.look_further(table.rules, table.tables, view, kinds, LATE_CARE, most)
     assert tiles_of(view.me) == hand
     worths = next_draw.worths_of(view)
     best = sorted(now, key=now.get, reverse=True)[:3]
@@ -63,6 +63,7 @@ def test_the_best_three_are_judged_by_every_draw_and_the_others_raised_alike(see
         assert worths.now[tile] == now[tile]
         assert worths.soon[tile] == pytest.approx(expected_after(view, hand, tile, loose))
         assert worths.soon[tile] > now[tile]
+    assert most_soon == max(worths.soon[tile] for tile in now)
     raised = sum(worths.soon[tile] for tile in best) / sum(now[tile] for tile in best)
     for tile in set(now) - set(best):
         assert worths.soon[tile] == pytest.approx(raised * now[tile])
