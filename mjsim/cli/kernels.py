@@ -3,8 +3,12 @@
 import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import click
+
+from mjsim.players.catalog import plain_seconds
+from mjsim.run.errors import Failure
 
 kernels_option: Callable = click.option(
     "--compiled/--interpreted",
@@ -19,3 +23,21 @@ def choose_kernels(compiled: bool) -> None:
     """Decide before Numba is imported; afterwards, and against ``NUMBA_DISABLE_JIT``, it is too late."""
     if "numba" not in sys.modules and not compiled:
         os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
+
+
+#: Seconds of plain Python above which compiling is worth its time.
+WORTH_COMPILING = 60
+
+
+def choose_kernels_for(run: Path, games: int, compiled: bool | None) -> None:
+    """:func:`choose_kernels` to play so many games of a run again: as ``compiled`` says, else by how long they would
+    take as plain Python."""
+    from mjsim.run.manifest import Manifest
+
+    if compiled is None:
+        try:
+            seconds = games * sum(map(plain_seconds, Manifest.read(run).scenario["seats"]))
+        except (Failure, LookupError, TypeError, AttributeError):
+            seconds = 0.0  # the command itself says what is wrong with it
+        compiled = seconds > WORTH_COMPILING
+    choose_kernels(compiled)

@@ -5,11 +5,8 @@ from pathlib import Path
 
 import click
 
-from mjsim.cli.kernels import choose_kernels, kernels_option
+from mjsim.cli.kernels import choose_kernels_for, kernels_option
 from mjsim.cli.play import log_options, printer
-
-# Above so many games, compiling is worth its time.
-FEW_GAMES = 200
 
 
 class Games(click.ParamType):
@@ -60,8 +57,7 @@ def command(
     """
     if form == "html" and (len(games) > 1 or games[0][0] != games[0][1]):
         raise click.UsageError("--format html: a page shows one game; give one number")
-    many = sum(last - first + 1 for first, last in games) > FEW_GAMES
-    choose_kernels(many if compiled is None else compiled)
+    choose_kernels_for(run, sum(last - first + 1 for first, last in games), compiled)
     from mjsim.jit.programs import open_player
     from mjsim.log.formats import Style, check_format
     from mjsim.log.replay import StoredGames, check_row, finished_game

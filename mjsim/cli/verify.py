@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mjsim.cli.common import output_options, print_json
-from mjsim.cli.kernels import choose_kernels, kernels_option
-from mjsim.cli.replay import FEW_GAMES
+from mjsim.cli.kernels import choose_kernels_for, kernels_option
 
 if TYPE_CHECKING:
     from mjsim.run.verify import Report
@@ -44,7 +43,7 @@ def command(
       mjsim verify results/guobiao-baseline --sample 1000
       mjsim verify results/guobiao-baseline --repair
     """
-    choose_kernels(repair or sample > FEW_GAMES if compiled is None else compiled)
+    choose_kernels_for(run, sample, True if repair and compiled is None else compiled)
     from mjsim.run.verify import check
     from mjsim.run.verify import repair as mend
 

@@ -21,9 +21,9 @@ def test_compiled_and_plain_games_are_the_same_when_the_next_draw_is_looked_at()
     assert digest_of("guobiao", (LOOKING,), 2) == digest_of("guobiao", (LOOKING,), 2, NUMBA_DISABLE_JIT="1")
 
 
-def test_looks_change_nothing_where_hands_are_judged_by_the_next_draw_anyway():
-    rows = [player("fuyang", ("value", {"looks": looks}), seed=3).play(0, 200) for looks in (0, 3)]
-    assert np.array_equal(rows[0]["score"], rows[1]["score"])
+def test_looks_change_games():
+    scores = [player("guobiao", ("value", {"looks": looks}), seed=7).play(0, 20)["score"] for looks in (0, 3)]
+    assert np.any(scores[0] != scores[1], axis=1).mean() > 0.5
 
 
 @pytest.fixture(scope="module")
@@ -59,15 +59,9 @@ def test_value_beats_efficiency():
 
 
 def test_defence_deals_in_less_often_at_little_cost():
-    """Against three `value`; 400,000 games gave 14.8% to 18.7%, and .12 points a game less."""
+    """Against three `value`; docs/value.md has figures of more games."""
     duel = player("guobiao", "defence", "value", "value", "value", seed=3, rotate="cyclic")
     rows = duel.play(0, 4000)
     mine = rows["strategy"] == 0
     assert rows["dealt_in"][mine].mean() < 0.84 * rows["dealt_in"][~mine].mean()
     assert rows["score"][mine].mean() > -1.5
-
-
-def test_defence_is_value_where_nobody_wins_on_a_discard():
-    looking = ("value", {"looks": 3})
-    rows = [player("linfen", strategy, seed=3).play(0, 200) for strategy in ("defence", looking)]
-    assert np.array_equal(rows[0]["score"], rows[1]["score"])

@@ -72,6 +72,31 @@ def test_hidden_tiles_do_not_matter_and_the_state_is_left_as_it_was(variant, nam
         table.act(ACTION_NAMES[kind] if kind == PASS else f"{ACTION_NAMES[kind]} {format_tile(tile)}")
 
 
+def choices_along(variant, first, second, decisions):
+    """The actions of two strategies, (name, looks) each, at the same decisions of a game played by the first."""
+    table = Table(variant, fill=5)
+    while not table.over and decisions:
+        decisions -= 1
+        actions = choice(table, *first), choice(table, *second)
+        yield actions
+        kind, tile = actions[0] >> 6, actions[0] & 63
+        table.act(ACTION_NAMES[kind] if kind == PASS else f"{ACTION_NAMES[kind]} {format_tile(tile)}")
+
+
+@pytest.mark.parametrize("variant", ["linfen", "fuyang_tangrenyou"])
+def test_defence_is_value_where_nobody_wins_on_a_discard(variant):
+    pairs = list(choices_along(variant, ("defence", 0), ("value", 0), 40))
+    assert len(pairs) > 20
+    assert all(mine == other for mine, other in pairs)
+
+
+@pytest.mark.parametrize("variant", ["fuyang", "fuyang_tangrenyou", "guiyang", "guobiao_nofan"])
+def test_looks_change_nothing_where_hands_are_judged_by_the_next_draw_anyway(variant):
+    pairs = list(choices_along(variant, ("value", 0), ("value", 3), 30))
+    assert len(pairs) > 15
+    assert all(mine == other for mine, other in pairs)
+
+
 @pytest.mark.parametrize("name", KERNELS)
 def test_a_win_is_taken(name):
     winning = Table("guobiao", {0: "123456789m5577z7z"})
