@@ -57,7 +57,7 @@ VALUE_PARAMS = (
 DEFENCE_PARAMS = (
     *SHARED_PARAMS,
     _looks(3),
-    Option("caution", 6.0, "how many times the cost of dealing in counts", "float", low=0, high=100),
+    Option("caution", 6.5, "how many times the cost of dealing in counts", "float", low=0, high=100),
     Option(
         "threat",
         0.0,
