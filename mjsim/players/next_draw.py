@@ -90,10 +90,13 @@ def mean_after_draw(rules, tables, view, tile, kinds):
     remove_tile(me, tile)
     for drawn in range(N_KINDS):
         if unseen[drawn] > 0:
+            n = unseen[drawn]
+            unseen[drawn] -= 1
             add_tile(me, drawn)
-            total += unseen[drawn] * best_after_draw(rules, tables, view, kinds & ~(1 << drawn), worth)
+            total += n * best_after_draw(rules, tables, view, kinds & ~(1 << drawn), worth)
             remove_tile(me, drawn)
-            copies += unseen[drawn]
+            unseen[drawn] = n
+            copies += n
     add_tile(me, tile)
     return total / copies if copies else worth
 

@@ -25,7 +25,14 @@ def tiles_of(me):
 @pytest.fixture
 def seen(monkeypatch):
     """The view of a hand with three `looks`."""
-    monkeypatch.setattr(next_draw, "prospect", lambda rules, tables, view: made_up(tiles_of(view.me)))
+
+    def prospect(rules, tables, view):
+        hand = tiles_of(view.me)
+        for tile in range(34):  # a tile that is drawn for a look is no longer unseen
+            assert hand.count(tile) + view.ask[0].unseen[tile] <= 4
+        return made_up(hand)
+
+    monkeypatch.setattr(next_draw, "prospect", prospect)
     table = Table("guobiao", {0: HAND})
     view = view_of(table, [0.0] * next_draw.LOOKS + [3, 0.0])
     count_unseen(view)
