@@ -1,5 +1,6 @@
 """``mjsim duel``: two strategies on the same walls, if wanted until a sequential test decides."""
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,16 @@ if TYPE_CHECKING:
 
 GAMES, MOST_GAMES = 24_000, 1_200_000  # without and with a sequential test
 LOOK = 1_200  # games between two looks of the test
+
+
+class Chance(click.FloatRange):
+    """A range of numbers that holds no nan, which compares with nothing."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        found = super().convert(value, param, ctx)
+        if math.isnan(found):
+            self.fail(f"{value} is not in the range {self._describe_range()}.", param, ctx)
+        return found
 
 
 class Range(click.ParamType):
@@ -52,14 +63,14 @@ class Range(click.ParamType):
 )
 @click.option(
     "--alpha",
-    type=click.FloatRange(0, 0.5, min_open=True, max_open=True),
+    type=Chance(0, 0.5, min_open=True, max_open=True),
     default=0.05,
     show_default=True,
     help="SPRT: chance to accept HIGH when LOW is true.",
 )
 @click.option(
     "--beta",
-    type=click.FloatRange(0, 0.5, min_open=True, max_open=True),
+    type=Chance(0, 0.5, min_open=True, max_open=True),
     default=0.05,
     show_default=True,
     help="SPRT: chance to accept LOW when HIGH is true.",

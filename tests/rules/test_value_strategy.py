@@ -109,6 +109,14 @@ def test_value_breaks_a_hand_that_is_too_cheap_to_win():
     assert choice(table, "value") == DISCARD << 6 | parse_tile("6z")  # 花龙 stays
 
 
+def test_value_decides_though_no_route_is_to_be_dropped():
+    """With ``prune = 0`` more routes are worth something than can be kept."""
+    table = Table("guobiao", fill=11)
+    params = [0 if option.name == "prune" else option.default for option in catalog.BUILTIN["value"].params]
+    action = int(value(table.rules, table.tables, view_of(table, params)))
+    assert table.state.ask[0].allowed[action >> 6] >> (action & 63) & 1
+
+
 class Seen:
     """A table in the middle of a game, for questions about the threat of seat 1 to seat 0."""
 

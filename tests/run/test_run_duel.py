@@ -241,6 +241,14 @@ def test_another_test_is_refused_on_resume(decided, tmp_path, capsys):
         (["greedy", "random"], "give two strategies and --variant"),
         (["greedy", "random", "--variant", "fake", "--sprt", "2,1"], "must be greater"),
         (["greedy", "random", "--variant", "fake", "--sprt", "x"], "expected two numbers"),
+        (
+            ["greedy", "random", "--variant", "fake", "--sprt", "0,1", "--alpha", "nan"],
+            "nan is not in the range",
+        ),
+        (
+            ["greedy", "random", "--variant", "fake", "--sprt", "0,1", "--beta", "nan"],
+            "nan is not in the range",
+        ),
         (["nowhere", "--resume"], "not a run folder"),
     ],
 )

@@ -158,6 +158,24 @@ def test_a_whole_run(folder, capsys):
     assert {path: path.stat().st_mtime_ns for path in folder.rglob("*")} == before
 
 
+@pytest.mark.parametrize("games", [1, 3, 249])
+def test_a_run_shorter_than_a_block_is_whole_and_its_lost_manifest_made_again(
+    games, scenario_file, tmp_path, capsys
+):
+    folder = tmp_path / "run"
+    assert run(load(str(scenario_file), [f"games={games}"]), folder, workers=1).status == 0
+    kept = (folder / "manifest.json").read_bytes()
+    assert len(game_parts(folder)) == 1
+    assert status_of(["verify", str(folder)]) == 0
+    (folder / "manifest.json").unlink()
+    assert status_of(["verify", str(folder), "--repair"]) == 0
+    assert status_of(["verify", str(folder)]) == 0
+    assert json.loads((folder / "manifest.json").read_text())["blocks"] == json.loads(kept)["blocks"]
+    edit(folder / "manifest.json", lambda data: data.update(block_matches=0))
+    assert status_of(["verify", str(folder)]) == 3
+    assert "block_matches" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("name", "folder"),
     [(name, kind) for i, name in enumerate(DAMAGES) for kind in ("single", "full")[: 1 + (i % 3 == 0)]],

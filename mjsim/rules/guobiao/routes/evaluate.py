@@ -26,6 +26,7 @@ ONE_SUIT, THREE_TRIPLETS, TWO_DRAGONS, ALL_TRIPLETS = range(3, 7)
 HALF_FLUSH, FULL_FLUSH, TILES, CLOSED, ANY = range(7, 12)
 PAIRS, KNITTED, KNITTED_STRAIGHT, ALL_TYPES = range(12, 16)
 
+LEAST_SHARE = 1e-6  # of the best: below it a route makes room for others, whatever `prune` says
 WORTH_REFINING = 0.5  # of the best hand so far
 REFINED = 3  # routes of which the next tile is looked at
 REFINED_SHARE = 0.5  # of the largest
@@ -91,7 +92,7 @@ def consider(n, tables, me, unseen, share, route):
     while n.n_kept == MOST_KEPT:
         keep_above(n, n.least)
         if n.n_kept == MOST_KEPT:
-            n.least *= 2.0
+            n.least = max(2.0 * n.least, LEAST_SHARE * n.most)
 
 
 @njit
