@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from mjsim.cli.common import workers_option
 
@@ -38,3 +39,18 @@ def contest_options(what: str, folder: str) -> Callable[[Callable], Callable]:
         return function
 
     return decorate
+
+
+#: What a contest that was begun has decided.
+DECIDED = {"variant", "games", "sprt", "alpha", "beta", "look", "seating", "seed", "overrides"}
+
+
+def refuse_decided() -> None:
+    """Raise UsageError when the command line, which resumes a folder, gives what the folder has decided."""
+    context = click.get_current_context()
+    for option in context.command.params:
+        given = context.get_parameter_source(str(option.name)) is ParameterSource.COMMANDLINE
+        if option.name in DECIDED and given:
+            raise click.UsageError(
+                f"--resume finishes what was begun, as it was begun; leave out {option.opts[0]}"
+            )

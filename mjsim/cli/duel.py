@@ -8,7 +8,7 @@ import click
 
 from mjsim.cli.common import Failure
 from mjsim.cli.compare import print_comparison
-from mjsim.cli.contest import contest_options
+from mjsim.cli.contest import contest_options, refuse_decided
 from mjsim.cli.sheets import sheet_options
 from mjsim.run.errors import USAGE
 
@@ -120,6 +120,7 @@ def command(
     from mjsim.run.run import run
 
     if resume and len(words) == 1:
+        refuse_decided()
         folder, scenario, test = _stored(words[0])
     elif len(words) != 2 or variant is None:
         raise click.UsageError("give two strategies and --variant, or the folder of a duel and --resume")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mjsim.cli.common import Failure
-from mjsim.cli.contest import contest_options
+from mjsim.cli.contest import contest_options, refuse_decided
 from mjsim.cli.sheets import print_sheets, sheet_options
 from mjsim.run.errors import INTERRUPTED
 
@@ -50,6 +50,7 @@ def command(
     if resume:
         if len(words) != 1:
             raise click.UsageError("--resume: give the folder of the tournament")
+        refuse_decided()
         folder = Path(words[0])
         tournament = open_tournament(folder)
     else:

@@ -40,6 +40,15 @@ ILLEGAL_NATIVE = """
 def mine(rules, tables, view):
     return 9 << 6
 """
+EXITS = """
+class Mine(Strategy):
+    def decide(self, view):
+        raise SystemExit(3)
+"""
+NO_DECIDE = """
+class Mine(Strategy):
+    pass
+"""
 FEW = """
 class Mine(BatchStrategy):
     def decide(self, batch):
@@ -53,6 +62,8 @@ class Mine(BatchStrategy):
         (RAISES, "mine.py, line 8, in helper: IndexError: tuple index out of range"),
         (ILLEGAL, "mine.py: decide returned kong 1m, which is not legal; legal are discard"),
         (NOTHING, "mine.py: decide returned None, no action; expected one of view.legal"),
+        (EXITS, "mine.py, line 4, in decide: SystemExit: 3"),
+        (NO_DECIDE, "mine.py: NotImplementedError"),
         (LOOPS, "mine.py: decide took longer than 0.2 s"),
         (ILLEGAL_NATIVE, "kong 1m is not legal; legal are discard"),
         (FEW, "mine.py: decide gave 0 answers to "),
@@ -71,7 +82,13 @@ def test_the_error_names_game_seat_file_and_function(text, words, write, player)
 
 @pytest.mark.parametrize(
     ("text", "what"),
-    [(RAISES, "crashed"), (ILLEGAL, "illegal"), (ILLEGAL_NATIVE, "illegal"), (FEW, "illegal")],
+    [
+        (RAISES, "crashed"),
+        (EXITS, "crashed"),
+        (ILLEGAL, "illegal"),
+        (ILLEGAL_NATIVE, "illegal"),
+        (FEW, "illegal"),
+    ],
 )
 def test_replaced_answers_are_counted_and_the_game_goes_on(text, what, write, player):
     seats = {"strategy": write(text), "on_fault": "replace"}, "efficiency"

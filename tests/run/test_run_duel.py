@@ -235,6 +235,14 @@ def test_another_test_is_refused_on_resume(decided, tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
+    "option", [("--games", 3000), ("--sprt", "0,2"), ("--seed", 0), ("--set", "match=full")]
+)
+def test_what_the_folder_has_decided_is_refused_beside_it(option, decided, capsys):
+    words = ["duel", str(decided[0]), "--resume", *map(str, option)]
+    assert f"leave out {option[0]}" in told(capsys, *words, status=2)
+
+
+@pytest.mark.parametrize(
     ("words", "text"),
     [
         (["greedy"], "give two strategies and --variant"),

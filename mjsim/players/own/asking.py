@@ -159,7 +159,7 @@ class Asking:
             self._fault(table, seat, LATE, f"{spec['file']}: decide took longer than {spec['timeout']:g} s")
         except _BadAnswer as fault:
             self._fault(table, seat, ILLEGAL, f"{spec['file']}: decide {fault}")
-        except Exception as fault:
+        except (Exception, SystemExit) as fault:
             self._fault(table, seat, CRASHED, user_file.told(fault, file_of(spec).path), fault)
 
     def _ask_many(self, tables: list[Table], k: int) -> None:
@@ -178,7 +178,7 @@ class Asking:
                 )
         except TooLong:
             what, detail = LATE, f"{spec['file']}: decide took longer than {spec['timeout']:g} s"
-        except Exception as fault:
+        except (Exception, SystemExit) as fault:
             what, detail, cause = CRASHED, user_file.told(fault, file_of(spec).path), fault
         for i, (table, seat) in enumerate(zip(tables, seats)):
             if what:

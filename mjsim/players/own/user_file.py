@@ -145,7 +145,7 @@ def told(fault: BaseException, path: Path) -> str:
     if isinstance(fault, SyntaxError) and fault.filename == str(path):
         return f"{path}, line {fault.lineno}: {fault.msg}"
     frames = traceback.extract_tb(fault.__traceback__)
-    mine = [frame for frame in frames if Path(frame.filename) == path] or list(frames)
+    mine = [frame for frame in frames if Path(frame.filename) == path]
     text = str(fault).strip().partition("\n")[0]
     what = f"{type(fault).__name__}: {text}" if text else type(fault).__name__
     if not mine:
