@@ -2,12 +2,12 @@
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
-from mjsim.players.catalog import plain_seconds
 from mjsim.run.errors import Failure
 
 kernels_option: Callable = click.option(
@@ -27,6 +27,15 @@ def choose_kernels(compiled: bool) -> None:
 
 #: Seconds of plain Python above which compiling is worth its time.
 WORTH_COMPILING = 60
+
+
+def plain_seconds(seat: Mapping[str, Any]) -> float:
+    """About how many seconds the strategy of a scenario's ``seat`` needs for a game when it runs as plain Python."""
+    name = seat.get("builtin")
+    if name == "lookahead":
+        return 1000.0
+    looks = seat.get("params", {}).get("looks", 0)
+    return 0.4 + 2.5 * looks if name in ("value", "defence") else 0.1
 
 
 def choose_kernels_for(run: Path, games: int, compiled: bool | None) -> None:

@@ -142,15 +142,6 @@ BUILTIN = {
 }
 
 
-def plain_seconds(seat: Mapping[str, Any]) -> float:
-    """About how many seconds the strategy of a scenario's ``seat`` needs for a game when it runs as plain Python."""
-    name = seat.get("builtin")
-    if name == "lookahead":
-        return 1000.0
-    looks = seat.get("params", {}).get("looks", 0)
-    return 0.4 + 2.5 * looks if name in ("value", "defence") else 0.1
-
-
 def preset_folder() -> Path | None:
     """The folder of presets: ``strategies/`` of the checkout, or the copy inside the installed package."""
     package = Path(__file__).parent.parent
