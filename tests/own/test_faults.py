@@ -62,7 +62,7 @@ class Mine(BatchStrategy):
         (RAISES, "mine.py, line 8, in helper: IndexError: tuple index out of range"),
         (ILLEGAL, "mine.py: decide returned kong 1m, which is not legal; legal are discard"),
         (NOTHING, "mine.py: decide returned None, no action; expected one of view.legal"),
-        (EXITS, "mine.py, line 4, in decide: SystemExit: 3"),
+        (EXITS, "mine.py, line 5, in decide: SystemExit: 3"),
         (NO_DECIDE, "mine.py: NotImplementedError"),
         (LOOPS, "mine.py: decide took longer than 0.2 s"),
         (ILLEGAL_NATIVE, "kong 1m is not legal; legal are discard"),
