@@ -156,9 +156,10 @@ def _check_manifest(known: Manifest, scenario: Scenario, report: Report) -> None
     place, plan = Local(report.folder), make_plan(scenario)
     told = remade(place, scenario, plan, of_any=True).block_matches
     # The only part of a finished run may be shorter than its blocks were to be.
-    only = len(place.parts("games")) == 1 and (plan.n_matches is None or told >= plan.n_matches)
+    there = place.parts("games")
+    only = len(there) == 1 and (plan.n_matches is None or told >= plan.n_matches)
     fits = known.block_matches >= told if only else known.block_matches == told
-    if not fits and place.parts("games"):
+    if not fits and there:
         report.add(manifests.NAME, f"block_matches is {known.block_matches}, not {told}")
         known.block_matches = told
 
