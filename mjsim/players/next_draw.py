@@ -1,6 +1,6 @@
 """One draw further: what a hand is worth after the best discard that follows each tile it may draw next.
 
-One step ahead tells little of how well a hand can change its mind. In Guobiao the next draw is worth .6 points a game
+One step ahead tells little of how well a hand can change its mind. In Guobiao the next draw is worth .5 points a game
 against three `value`, at a sixth of the speed (docs/value.md); in games whose `prospect` looks two steps ahead itself,
 nothing.
 """
@@ -102,6 +102,27 @@ def mean_after_draw(rules, tables, view, tile, kinds):
 
 
 @njit
+def best_with_care(rules, tables, view, kinds, care, most):
+    """Of the mask ``kinds`` the discard that is worth most with such ``care``, by what is known of the next draw: (what
+    it is worth, tile or -1, mask of others that are worth as much). ``most``: what the best one leaves."""
+    worths = worths_of(view)
+    best = LEAST
+    chosen = -1
+    equal = 0
+    while kinds:
+        tile = lowest(kinds)
+        kinds &= kinds - 1
+        found = with_care(rules, tables, view, care, tile, worths.soon[tile], most)
+        if found > best:
+            best = found
+            chosen = tile
+            equal = 0
+        elif found == best:
+            equal |= 1 << tile
+    return best, chosen, equal
+
+
+@njit
 def look_further(rules, tables, view, kinds, care, most):
     """Note what the hand is worth after the next draw for as many of the best discards among the mask ``kinds`` as the
     parameter says; the others are taken to gain as much as these. ``most``: what :func:`weigh_discards` has found;
@@ -111,16 +132,7 @@ def look_further(rules, tables, view, kinds, care, most):
     candidates = above(view, kinds, CLOSE * most)
     before = after = most_soon = 0.0
     for _ in range(int(view.params[LOOKS])):
-        best = LEAST
-        chosen = -1
-        left = candidates
-        while left:
-            tile = lowest(left)
-            left &= left - 1
-            found = with_care(rules, tables, view, care, tile, worths.now[tile], most)
-            if found > best:
-                best = found
-                chosen = tile
+        _, chosen, _ = best_with_care(rules, tables, view, candidates, care, most)
         if chosen < 0:
             break
         candidates &= ~(1 << chosen)

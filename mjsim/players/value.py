@@ -6,8 +6,8 @@ What a hand may become and what that is worth comes from the variant, through th
 
 from mjsim.jit import njit
 from mjsim.jit.bits import lowest
-from mjsim.players.care import LATE_CARE, NO_CARE, with_care
-from mjsim.players.next_draw import LEAST, LOOKS, look_further, weigh_discards, worths_of
+from mjsim.players.care import LATE_CARE, NO_CARE
+from mjsim.players.next_draw import LOOKS, best_with_care, look_further, weigh_discards, worths_of
 from mjsim.table.ask import nth_legal
 from mjsim.table.holding import add_tile, remove_tile
 from mjsim.table.melds import forget_meld, imagine_meld
@@ -47,25 +47,12 @@ def best_discard(rules, tables, view, kinds, care):
     most = weigh_discards(rules, tables, view, kinds)
     if view.params[LOOKS] and care and most > HOPELESS and not (view.me[0].ready or sees_next_draw(rules)):
         most = look_further(rules, tables, view, kinds, care, most)
-    worths = worths_of(view)
-    best = LEAST
-    chosen = -1
-    equal = 0
-    while kinds:
-        tile = lowest(kinds)
-        kinds &= kinds - 1
-        found = with_care(rules, tables, view, care, tile, worths.soon[tile], most)
-        if found > best:
-            best = found
-            chosen = tile
-            equal = 0
-        elif found == best:
-            equal |= 1 << tile
+    best, chosen, equal = best_with_care(rules, tables, view, kinds, care, most)
     if equal and care:
         fastest = fastest_discard(rules, tables, view)
         if equal >> fastest & 1:
             chosen = fastest
-    return best, chosen, worths.now[chosen] if chosen >= 0 else 0.0
+    return best, chosen, worths_of(view).now[chosen] if chosen >= 0 else 0.0
 
 
 @njit
