@@ -93,7 +93,8 @@ def _play(tournament: "Tournament", folder: Path, workers: int | None) -> tuple[
         a, b = tournament.pairs[number - 1]
         click.echo(f"mjsim: duel {number} of {len(tournament.pairs)}: {a} against {b}", err=True)
         try:
-            result = run(scenario, path, workers=workers, resume=path.exists(), again=again)
+            more = number < len(tournament.pairs)
+            result = run(scenario, path, workers=workers, resume=path.exists(), again=again, more=more)
         except KeyboardInterrupt:  # between two duels
             raise Failure(f"stopped by SIGINT\nto go on: {again}", INTERRUPTED) from None
         paths.append(path)

@@ -81,6 +81,8 @@ def seat_of(text: str) -> dict[str, Any]:
         key, equals, value = part.partition("=")
         if not equals or not re.fullmatch(r"\s*\w+\s*", key):
             raise Failure(f"{text}: parameters are given as {name}:key=value,key=value", USAGE)
+        if key.strip() in params:
+            raise Failure(f"{text}: {key.strip()} is given twice", USAGE)
         try:
             params[key.strip()] = tomllib.loads(f"value = {value}")["value"]
         except tomllib.TOMLDecodeError:

@@ -50,7 +50,8 @@ class How:
 
     ``shard``: which part (from 0) of how many is played. ``scheduler``: the address of a Dask scheduler, whose
     workers play in the place of processes of this machine. ``block_timeout``: see :mod:`mjsim.run.pool`.
-    ``again``: the command that resumes, for messages, where it is not `mjsim run`.
+    ``again``: the command that resumes, for messages, where it is not `mjsim run`. ``more``: other runs are to
+    follow, so that a signal which comes too late to stop this one must stop them.
     """
 
     workers: int | None = None
@@ -59,6 +60,7 @@ class How:
     scheduler: str | None = None
     block_timeout: float | None = None
     again: str | None = None
+    more: bool = False
 
 
 class Stop(Protocol):
@@ -91,11 +93,14 @@ def run(
     with Stopper() as stopped:
         try:
             result = _run(scenario, where, resume, overwrite, How(**how), stopped, stop)
-            return replace(result, folder=folder)
         except KeyboardInterrupt:
             begun = MANIFEST in where.inside()
             then = f"to go on: {how.get('again') or resume_command(where)}" if begun else "nothing was played"
             raise _interrupted(stopped.signal, then) from None
+    if stopped.signal is not None and how.get("more"):
+        again = how.get("again")
+        raise _interrupted(stopped.signal, f"to go on: {again}" if again else "this run is complete")
+    return replace(result, folder=folder)
 
 
 def _run(

@@ -49,7 +49,12 @@ def play(
         say(f"cell {number} of {len(cells)}: {cell.folder.name}")
         try:
             result = run(
-                cell.scenario, cell.folder, workers=workers, resume=not overwrite, overwrite=overwrite
+                cell.scenario,
+                cell.folder,
+                workers=workers,
+                resume=not overwrite,
+                overwrite=overwrite,
+                more=number < len(cells),
             )
         except Failure as fault:
             raise Failure(f"{fault.message}\nthe whole sweep: {again}", fault.status) from None

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import ClassVar
 
 import fakes
 import pytest
@@ -257,6 +258,7 @@ def test_what_the_folder_has_decided_is_refused_beside_it(option, decided, capsy
             ["greedy", "random", "--variant", "fake", "--sprt", "0,1", "--beta", "nan"],
             "nan is not in the range",
         ),
+        (["greedy:looks=1,looks=2", "random", "--variant", "fake"], "looks is given twice"),
         (["nowhere", "--resume"], "not a run folder"),
     ],
 )
@@ -286,6 +288,30 @@ def test_an_interrupted_tournament_goes_on(tmp_path):
     assert json.loads(out) | {"folder": ""} == json.loads(whole) | {"folder": ""}
     for name in ("greedy-against-random", "greedy-against-calm", "random-against-calm"):
         assert rows(target / name) == rows(tmp_path / "whole" / name)
+
+
+class SignalAtTheEnd:
+    """Sends SIGINT when the last of so many blocks has been committed."""
+
+    told: ClassVar[dict] = {}
+
+    def __init__(self, blocks):
+        self.blocks = blocks
+
+    def look(self, folder, committed):
+        if all(block in committed for block in range(self.blocks)):
+            os.kill(os.getpid(), signal.SIGINT)
+
+
+def test_a_signal_that_comes_too_late_for_a_run_stops_those_that_follow(tmp_path):
+    how = {"workers": 1, "block_games": 30, "stop": SignalAtTheEnd(2)}
+    assert run(duel(60), tmp_path / "last", **how).games == 60
+    for again, words in ((None, "this run is complete"), ("mjsim x", "to go on: mjsim x")):
+        folder = tmp_path / words.replace(" ", "")
+        with pytest.raises(Failure, match=f"stopped by SIGINT\n{words}") as stopped:
+            run(duel(60), folder, more=True, again=again, **how)
+        assert stopped.value.status == 130
+        assert Manifest.read(folder).complete
 
 
 def test_folders_of_tournaments(tmp_path):
