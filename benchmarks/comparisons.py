@@ -208,7 +208,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("study", choices=["coverage", "sprt", "duplicates"])
     parser.add_argument("--comparisons", type=int, default=400)
-    parser.add_argument("--trials", type=int, default=2000)
+    parser.add_argument("--trials", type=int, default=4000)
     parser.add_argument("--games", type=int, default=24_000)
     parser.add_argument("--pair", action="append", metavar="A,B", help="for duplicates; may be repeated")
     given = parser.parse_args()
