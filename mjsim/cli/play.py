@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mjsim.cli.kernels import choose_kernels, kernels_option
+from mjsim.cli.kernels import WORTH_COMPILING, choose_kernels, kernels_option, plain_seconds
 
 if TYPE_CHECKING:
     from mjsim.log.events import FinishedGame
@@ -87,7 +87,14 @@ def command(
     from mjsim.log.replay import finished_game
     from mjsim.run.load import load
 
-    player = open_player(load(source, overrides, seed=seed))
+    scenario = load(source, overrides, seed=seed)
+    if compiled is None and (seconds := sum(map(plain_seconds, scenario.seats))) > WORTH_COMPILING:
+        click.echo(
+            f"mjsim: as plain Python a game of these strategies takes about {seconds / 60:.0f} minutes;"
+            " --compiled compiles for some minutes, once, and then plays it in seconds",
+            err=True,
+        )
+    player = open_player(scenario)
     check_format(form, player.variant, player.options)
     player.prepare(lambda line: click.echo(line, err=True))
     finished = finished_game(player, game)

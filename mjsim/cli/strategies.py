@@ -67,8 +67,9 @@ def command(
         print_sheets(sheets, found, output, markdown, show=lambda: _print_names(rows))
         return 0
     name = shown_name(words)
-    if name not in known and not is_file(name):
-        raise Failure(f"{name}: no such strategy; known are {', '.join(known)}, and files FILE.py", USAGE)
+    if name not in known and not is_file(name) and not name.endswith(".toml"):
+        allowed = f"{', '.join(known)}, and files FILE.py and FILE.toml"
+        raise Failure(f"{name}: no such strategy; known are {allowed}", USAGE)
     try:
         about = catalog.describe(name)
     except BadFile as fault:

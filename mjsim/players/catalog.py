@@ -181,7 +181,9 @@ def describe(name: str, folder: Path = Path()) -> dict[str, Any]:
     path = presets()[name] if name in presets() else folder / name
     if path.suffix != ".toml":
         raise KeyError(name)
-    text = tomllib.loads(path.read_text(encoding="utf-8"))
+    text, _, faults = _read_preset(path)
+    if faults:
+        raise user_file.BadFile("; ".join(faults))
     base = describe(text["strategy"], path.parent)
     fixed = text.get("params", {})
     return base | {
@@ -252,32 +254,42 @@ def _builtin(
 _PRESET_KEYS = ("strategy", "summary", "params", *own.CARE)
 
 
-def _preset(
-    path: Path, params: Mapping[str, Any], care: Mapping[str, Any]
-) -> tuple[dict[str, Any] | None, list[str]]:
+def _read_preset(path: Path) -> tuple[dict[str, Any], bytes, list[str]]:
+    """(text, raw bytes, faults) of a preset; parameters are not looked at."""
     try:
         raw = path.read_bytes()
         text = tomllib.loads(raw.decode("utf-8-sig"))
     except OSError as fault:
-        return None, [f"{path}: {fault.strerror}"]
+        return {}, b"", [f"{path}: {fault.strerror}"]
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as fault:
-        return None, [f"{path}: not a TOML file: {fault}"]
+        return {}, b"", [f"{path}: not a TOML file: {fault}"]
     faults = [
         f"{path}: unknown key {key}; allowed are {', '.join(_PRESET_KEYS)}"
         for key in sorted(set(text) - set(_PRESET_KEYS))
     ]
+    faults += [
+        f"{path}: {key} = {text[key]!r} is not allowed; allowed is {allowed}"
+        for key, kind, allowed in (("summary", str, "a text"), ("params", dict, "a table of parameters"))
+        if not isinstance(text.get(key, kind()), kind)
+    ]
+    faults += [f"{path}: {fault}" for fault in own.care_faults(text)]
     base = text.get("strategy")
-    of_user = isinstance(base, str) and (base == own.BOT or user_file.is_file(base))
-    if not of_user and (not isinstance(base, str) or base not in BUILTIN):
+    if not isinstance(base, str) or not (base in BUILTIN or base == own.BOT or user_file.is_file(base)):
         known = ", ".join([*sorted(BUILTIN), own.BOT])
         faults.append(
             f"{path}: strategy = {base!r} is not known; allowed are {known}, or the path of a .py file"
         )
-        return None, faults
-    care = {key: text[key] for key in own.CARE if key in text} | dict(care)
-    faults += [f"{path}: {fault}" for fault in own.care_faults(care)]
+    return text, raw, faults
+
+
+def _preset(
+    path: Path, params: Mapping[str, Any], care: Mapping[str, Any]
+) -> tuple[dict[str, Any] | None, list[str]]:
+    text, raw, faults = _read_preset(path)
     if faults:
         return None, faults
+    base = text["strategy"]
+    care = {key: text[key] for key in own.CARE if key in text} | dict(care)
     file = {"path": str(path.resolve()), "sha256": hashlib.sha256(raw).hexdigest()}
     given = {**text.get("params", {}), **params}
     if base in BUILTIN:
@@ -285,7 +297,7 @@ def _preset(
     if base == own.BOT:
         spec, faults = own.resolve_bot(path.stem, given, path.parent, care)
     else:
-        spec, faults = own.resolve_file(str(base), given, path.parent, care)
+        spec, faults = own.resolve_file(base, given, path.parent, care)
     if spec is None:
         return None, faults
     inner = {"file_sha256": spec["sha256"]} if "sha256" in spec else {}

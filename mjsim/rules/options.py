@@ -103,6 +103,8 @@ def resolve(options: tuple[Option, ...], given: Mapping[str, Any]) -> tuple[dict
     for option in options:
         value = given.get(option.name, option.default)
         fault = option.check(value)
+        if value is None and option.name not in given:
+            fault = f"{option.name} is missing; allowed is {option.allowed()}"
         if fault:
             faults.append(fault)
         values[option.name] = list(value) if option.kind == "ints" and not fault else value

@@ -1,6 +1,7 @@
 """Strategies in files and presets: found, loaded, described; what is wrong with one is said in one line."""
 
 import json
+import re
 
 import pytest
 
@@ -23,12 +24,19 @@ GOOD = "class Mine(Strategy):\n    def decide(self, view):\n        return view.
             "@native(params=(1,))\ndef f(rules, tables, view):\n    return 0",
             "are to be made by mjsim.strategy.Param",
         ),
+        *(
+            (
+                f"class Many(BatchStrategy):\n    TABLES = {tables}",
+                "Many: TABLES = .* allowed is a whole number",
+            )
+            for tables in ("-3", "0", "1.5", "True", "10**9")
+        ),
     ],
 )
 def test_a_bad_file_is_a_fault_of_the_scenario(text, words, write, scenario):
     with pytest.raises(ScenarioFaults) as faults:
         scenario(write(text))
-    assert words in str(faults.value)
+    assert re.search(words, str(faults.value))
     assert faults.value.status == 2
 
 
@@ -101,6 +109,36 @@ def test_presets_of_files_and_programs(write, scenario, tmp_path):
     preset.write_text('strategy = "mine.py"\ntimeout = "long"\ncolour = 1\n')
     with pytest.raises(ScenarioFaults, match=r"(?s)unknown key colour.*timeout = 'long' is not allowed"):
         scenario(str(preset))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('strategy = "value"\nparams = 3\nsummary = 4', "summary = 4 is not allowed; allowed is a text"),
+        ('strategy = "value"\nparams = 3', "params = 3 is not allowed; allowed is a table of parameters"),
+        ("strategy = [1]", r"strategy = \[1\] is not known"),
+        ("strategy", "not a TOML file"),
+    ],
+)
+def test_a_bad_preset_is_told_by_every_command(text, words, scenario, tmp_path, capsys):
+    path = tmp_path / "bad.toml"
+    path.write_text(text)
+    with pytest.raises(ScenarioFaults, match=words):
+        scenario(str(path))
+    assert status_of(["strategies", "show", str(path)]) == 2
+    assert re.search(words, capsys.readouterr().err)
+
+
+def test_a_preset_file_is_shown(tmp_path, capsys):
+    path = tmp_path / "own.toml"
+    path.write_text('strategy = "bot"\nsummary = "mine"\n')
+    assert status_of(["strategies", "show", str(path), "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert (shown["name"], shown["summary"]) == ("own", "mine")
+    assert status_of(["strategies", "check", str(path)]) == 2
+    assert "command is missing; allowed is a text" in capsys.readouterr().err
+    assert status_of(["strategies", "show", str(tmp_path / "none.toml")]) == 2
+    assert "none.toml: No such file" in capsys.readouterr().err
 
 
 def test_a_file_is_shown_with_its_parameters(write, capsys):

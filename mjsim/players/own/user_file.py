@@ -20,6 +20,7 @@ from mjsim.rules.options import Option
 
 _NAMED = re.compile(r"(?P<file>.+\.py)(:(?P<name>\w+))?")
 NATIVE, PYTHON, BATCHED = "native", "python", "batched"
+MOST_TABLES = 100_000  # of a batched strategy
 
 
 class BadFile(ValueError):
@@ -97,6 +98,10 @@ def find(strategy: str, folder: Path) -> Found:
     if name not in known:
         raise BadFile(f"{path} holds no strategy {name}; it holds {', '.join(known) or 'none'}")
     found = Found(*known[name], path, sha256)
+    if found.kind == BATCHED:
+        fault = Option("TABLES", 1, "", low=1, high=MOST_TABLES).check(found.what.TABLES)
+        if fault:
+            raise BadFile(f"{path}: {name}: {fault}")
     if not all(isinstance(param, Option) for param in found.params):
         raise BadFile(f"{path}: the parameters of {name} are to be made by mjsim.strategy.Param")
     return found
