@@ -99,9 +99,9 @@ def find(strategy: str, folder: Path) -> Found:
         raise BadFile(f"{path} holds no strategy {name}; it holds {', '.join(known) or 'none'}")
     found = Found(*known[name], path, sha256)
     if found.kind == BATCHED:
-        fault = Option("TABLES", 1, "", low=1, high=MOST_TABLES).check(found.what.TABLES)
-        if fault:
-            raise BadFile(f"{path}: {name}: {fault}")
+        bad = Option("TABLES", 1, "", low=1, high=MOST_TABLES).check(found.what.TABLES)
+        if bad:
+            raise BadFile(f"{path}: {name}: {bad}")
     if not all(isinstance(param, Option) for param in found.params):
         raise BadFile(f"{path}: the parameters of {name} are to be made by mjsim.strategy.Param")
     return found
