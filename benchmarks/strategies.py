@@ -41,7 +41,8 @@ def play(
         spec, faults = catalog.resolve(name, params, Path())
         if spec is None:
             sys.exit("; ".join(faults))
-        seats.append(spec | {"strategy": name})
+        known = {seat["name"] for seat in seats if seat["params"] != spec["params"]}
+        seats.append(spec | {"strategy": name, "name": name + "#2" if name in known else name})
     options, _ = variants.get(variant).resolve({})
     scenario = Scenario("strength", variant, 1, None, seed, "single", rotate, options, tuple(seats))
     player = open_player(scenario)

@@ -38,7 +38,13 @@ SHARED_PARAMS = (
 
 
 def _looks(default: int) -> Option:
-    return Option("looks", default, "how many discards are judged by every tile drawn next", low=0, high=14)
+    return Option(
+        "looks",
+        default,
+        "how many discards are judged by every tile drawn next (Guobiao with fan)",
+        low=0,
+        high=14,
+    )
 
 
 VALUE_PARAMS = (

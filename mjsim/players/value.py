@@ -12,7 +12,7 @@ from mjsim.table.ask import nth_legal
 from mjsim.table.holding import add_tile, remove_tile
 from mjsim.table.melds import forget_meld, imagine_meld
 from mjsim.table.nearness import declaring_action, fastest_discard
-from mjsim.table.prospect import eagerness, lay_now, prospect, sees_next_draw, weigh_routes
+from mjsim.table.prospect import eagerness, gains_by_next_draw, lay_now, prospect, weigh_routes
 from mjsim.table.state import (
     ADDED,
     ADDED_KONG,
@@ -45,7 +45,7 @@ def best_discard(rules, tables, view, kinds, care):
     """The best discard among the mask ``kinds``, of equals the fastest: (what it is worth, tile, what the hand is worth
     one step ahead). ``care`` is taken of the risk of dealing in (:mod:`mjsim.players.care`)."""
     most = weigh_discards(rules, tables, view, kinds)
-    if view.params[LOOKS] and care and most > HOPELESS and not (view.me[0].ready or sees_next_draw(rules)):
+    if view.params[LOOKS] and care and most > HOPELESS and gains_by_next_draw(rules) and not view.me[0].ready:
         most = look_further(rules, tables, view, kinds, care, most)
     best, chosen, equal = best_with_care(rules, tables, view, kinds, care, most)
     if equal and care:

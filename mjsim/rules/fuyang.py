@@ -17,7 +17,7 @@ from mjsim.jit.records import record_in
 from mjsim.rules.options import Option
 from mjsim.rules.shared import base_point, draw_dealer, multi_win, pass_hu_lock, pay_by_all, pay_kongs
 from mjsim.rules.variant import Item, Variant
-from mjsim.table.any_hand import NOTES, always_sees_next_draw, any_prospect, any_weigh_routes, slow_pace
+from mjsim.table.any_hand import NOTES, any_prospect, any_weigh_routes, slow_pace
 from mjsim.table.finish import add_item, pay
 from mjsim.table.flow import ALL, LARGER_AND_SMALLER, NEAREST, WINNER_STAYS
 from mjsim.table.nearness import count_unseen
@@ -269,7 +269,6 @@ Fuyang.HOOKS = {  # type: ignore[attr-defined]
     "kong_worth_taking": take_equal_kong,
     "weigh_routes": fuyang_weigh_routes,
     "prospect": any_prospect,
-    "sees_next_draw": always_sees_next_draw,
     "stake": fuyang_stake,
     "eagerness": welcome_kongs,
     "pace": slow_pace,

@@ -25,7 +25,7 @@ from mjsim.rules.fuyang import (
 )
 from mjsim.rules.options import Option
 from mjsim.rules.variant import Variant
-from mjsim.table.any_hand import always_sees_next_draw, any_prospect, any_weigh_routes, slow_pace
+from mjsim.table.any_hand import any_prospect, any_weigh_routes, slow_pace
 from mjsim.table.flow import ALL, LARGER_AND_SMALLER, NEAREST, WINNER_STAYS
 from mjsim.table.state import ROB
 
@@ -133,7 +133,6 @@ Tangrenyou.HOOKS = {  # type: ignore[attr-defined]
     "kong_worth_taking": take_equal_kong,
     "weigh_routes": tangrenyou_weigh_routes,
     "prospect": any_prospect,
-    "sees_next_draw": always_sees_next_draw,
     "stake": tangrenyou_stake,
     "eagerness": welcome_kongs,
     "pace": slow_pace,

@@ -197,12 +197,6 @@ def any_prospect(rules, tables, view):
 
 
 @njit
-def always_sees_next_draw(rules):
-    """The hook of this name where :func:`any_prospect` is the worth of a hand."""
-    return True
-
-
-@njit
 def slow_pace(rules):
     """Hook ``pace``: any hand is the only route."""
     return 0.13

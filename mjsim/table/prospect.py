@@ -67,7 +67,8 @@ def eagerness(rules):
 
 
 @hook
-def sees_next_draw(rules):
-    """Whether :func:`prospect` looks at the tiles that may be drawn next itself: then the parameter `looks` of `value`
-    and `defence` would add nothing, and does nothing."""
+def gains_by_next_draw(rules):
+    """Whether judging discards by every tile drawn next makes `value` stronger; elsewhere the parameter `looks` of
+    `value` and `defence` does nothing. Found by play: where :func:`prospect` looks at the tiles that may be drawn next
+    itself, at least near a win, as most do, it brings nothing or costs points."""
     return False

@@ -25,7 +25,7 @@ from mjsim.rules.guiyang.prospect import (
 )
 from mjsim.rules.guiyang.settlement import guiyang_settle
 from mjsim.rules.variant import Item, Variant
-from mjsim.table.any_hand import always_sees_next_draw, any_prospect
+from mjsim.table.any_hand import any_prospect
 from mjsim.table.flow import ALL, NEAREST, SUITED, WINNER_DEALS
 from mjsim.table.state import HOT_DISCARD, ROB_KONG, SELF_DRAW
 
@@ -58,7 +58,6 @@ Guiyang.HOOKS = {  # type: ignore[attr-defined]
     "kong_worth_taking": take_equal_kong,
     "weigh_routes": guiyang_weigh_routes,
     "prospect": any_prospect,
-    "sees_next_draw": always_sees_next_draw,
     "stake": guiyang_stake,
     "wait_pays": guiyang_wait_pays,
     "dear_routes": guiyang_dear_routes,

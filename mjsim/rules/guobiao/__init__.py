@@ -23,7 +23,7 @@ from mjsim.rules.guobiao.fan_table import BY_ID, FANS, N_FAN
 from mjsim.rules.guobiao.reading import WORK
 from mjsim.rules.options import Option
 from mjsim.rules.variant import Item, Variant
-from mjsim.table.any_hand import always_sees_next_draw, any_prospect, any_weigh_routes, slow_pace
+from mjsim.table.any_hand import any_prospect, any_weigh_routes, slow_pace
 from mjsim.table.finish import add_item, pay
 from mjsim.table.flow import ALWAYS_NEXT, MAY_DECLARE, NO_READY, WINNER_STAYS
 from mjsim.table.hooks import hand_value
@@ -167,13 +167,13 @@ Guobiao.HOOKS = {  # type: ignore[attr-defined]
     "settle": guobiao_settle,
     "weigh_routes": "mjsim.rules.guobiao.routes.evaluate:guobiao_weigh_routes",
     "prospect": "mjsim.rules.guobiao.routes.evaluate:guobiao_prospect",
+    "gains_by_next_draw": "mjsim.rules.guobiao.routes.evaluate:guobiao_gains_by_next_draw",
     "stake": "mjsim.rules.guobiao.routes.risk:guobiao_stake",
 }
 GuobiaoNofan.HOOKS = {  # type: ignore[attr-defined]
     "settle": nofan_settle,
     "weigh_routes": any_weigh_routes,
     "prospect": any_prospect,
-    "sees_next_draw": always_sees_next_draw,
     "pace": slow_pace,
 }
 check_hooks(Guobiao)

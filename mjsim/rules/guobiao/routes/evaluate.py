@@ -251,3 +251,9 @@ def guobiao_prospect(rules, tables, view):
         total += gain_by_refining(n, tables, me.have[4], unseen)
         n.most = max(n.most, total)
     return total
+
+
+@njit
+def guobiao_gains_by_next_draw(rules):
+    """Hook: routes are judged one step ahead, so the next draw adds what they don't know."""
+    return True
