@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from mjsim.rules import variant as variants
 from mjsim.table.row import ROW
 from tests.games import digest_of, player
 
@@ -19,6 +20,14 @@ def test_compiled_and_plain_games_are_the_same(variant):
 
 def test_compiled_and_plain_games_are_the_same_when_the_next_draw_is_looked_at():
     assert digest_of("guobiao", (LOOKING,), 2) == digest_of("guobiao", (LOOKING,), 2, NUMBA_DISABLE_JIT="1")
+
+
+@pytest.mark.faults
+@pytest.mark.parametrize("variant", variants.names())
+def test_bounds_checked_games_are_the_same(variant):
+    """Nothing is read or written beside an array, in more games than can be played plainly."""
+    tables = (("value", "defence"),)
+    assert digest_of(variant, tables, 400) == digest_of(variant, tables, 400, NUMBA_BOUNDSCHECK="1")
 
 
 def test_looks_change_games():
