@@ -10,7 +10,7 @@ import numpy as np
 
 from mjsim.hand.distance import HONOUR_KINDS, ORPHAN_KINDS
 from mjsim.jit import njit
-from mjsim.table.prospect import pace, stake
+from mjsim.table.prospect import pace, stake, wariness
 from mjsim.table.state import CHI
 
 #: [melds, discards / 8]: how often, in percent, a typical discard deals in to a player.
@@ -221,7 +221,7 @@ def expected(rules, view, worth, win):
 @njit
 def after_risk(rules, tables, view, tile, worth, most):
     """What a hand of this ``worth`` is expected to bring after the discard of ``tile``: the income, unless the tile
-    deals in, less ``caution`` times the cost of that. May be negative.
+    deals in, less ``caution`` times the cost of that (times :func:`~mjsim.table.prospect.wariness`). May be negative.
 
     ``most``: what the hand is worth after the best discard, which tells its income; another discard leaves its share.
     """
@@ -238,4 +238,4 @@ def after_risk(rules, tables, view, tile, worth, most):
             chance += times * level
             avoided = view.params[FORESIGHT] * level_of(view, seat, LATER)
             cost += times * (level - avoided) * stake(rules, tables, view, seat)
-    return income * (1.0 - min(1.0, chance)) - view.params[CAUTION] * cost
+    return income * (1.0 - min(1.0, chance)) - wariness(rules) * view.params[CAUTION] * cost

@@ -54,6 +54,13 @@ def pace(rules):
 
 
 @hook
+def wariness(rules):
+    """Which share of the parameter `caution` of `defence` counts in this variant: as much as costs little against
+    players of `value`. Found by play."""
+    return 0.3
+
+
+@hook
 def lay_now(rules, tables, view):
     """Which of the tiles that may be laid aside to lay now, after :func:`weigh_routes`, -1 for none. Default:
     :func:`~mjsim.table.nearness.tile_to_lay`."""

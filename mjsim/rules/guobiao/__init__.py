@@ -169,6 +169,7 @@ Guobiao.HOOKS = {  # type: ignore[attr-defined]
     "prospect": "mjsim.rules.guobiao.routes.evaluate:guobiao_prospect",
     "gains_by_next_draw": "mjsim.rules.guobiao.routes.evaluate:guobiao_gains_by_next_draw",
     "stake": "mjsim.rules.guobiao.routes.risk:guobiao_stake",
+    "wariness": "mjsim.rules.guobiao.routes.risk:guobiao_wariness",
 }
 GuobiaoNofan.HOOKS = {  # type: ignore[attr-defined]
     "settle": nofan_settle,

@@ -27,3 +27,9 @@ def guobiao_stake(rules, tables, view, seat):
     if popcount(suits) == 1:
         fan *= FLUSH[in_suits]
     return fan + popcount(pub.flowers[seat])
+
+
+@njit
+def guobiao_wariness(rules):
+    """Hook: all of it. Hands are dear, and at no lower score every fifth time of dealing in can be avoided."""
+    return 1.0
