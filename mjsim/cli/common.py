@@ -6,6 +6,7 @@ Imports nothing but click at start-up, as does every module of this package.
 import csv
 import io
 import json
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -13,7 +14,29 @@ import click
 
 from mjsim.run.errors import Failure
 
-__all__ = ["Failure", "output_options", "print_csv", "print_json", "shown_name", "workers_option"]
+__all__ = [
+    "Failure",
+    "Number",
+    "exclusive",
+    "output_options",
+    "print_csv",
+    "print_for_people",
+    "print_json",
+    "shown_name",
+    "timeout_option",
+    "workers_option",
+]
+
+
+class Number(click.FloatRange):
+    """A range of numbers that holds no nan, which compares with nothing."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        found = super().convert(value, param, ctx)
+        if math.isnan(found):
+            self.fail(f"{value} is not in the range {self._describe_range()}.", param, ctx)
+        return found
+
 
 workers_option = click.option(
     "--workers", type=click.IntRange(1, 4096), help="Worker processes [all processors]."
@@ -37,6 +60,18 @@ def output_options(*formats: str) -> Callable[[Callable], Callable]:
         )
 
     return decorate
+
+
+def timeout_option(text: str) -> Callable[[Callable], Callable]:
+    """The option of the time for a decision: seconds, at most a day as in a scenario."""
+    kind = Number(0, 86_400, min_open=True)
+    return click.option("--decision-timeout", type=kind, help=text)
+
+
+def exclusive(resume: bool, overwrite: bool) -> None:
+    """Raise UsageError when both options are given."""
+    if resume and overwrite:
+        raise click.UsageError("--resume and --overwrite exclude each other")
 
 
 def shown_name(words: Sequence[str]) -> str:
@@ -70,6 +105,15 @@ def _plain(value: Any) -> Any:
 def _word(value: Any) -> Any:
     """True and false as in TOML and JSON."""
     return str(value).lower() if isinstance(value, bool) else value
+
+
+def print_for_people(*what: Any) -> None:
+    """Rich tables and texts on stdout. A line that is longer than the terminal is folded there, never cut."""
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    for each in what:
+        console.print(each, crop=False)
 
 
 def print_csv(rows: Sequence[dict[str, Any]], keys: Sequence[str]) -> None:

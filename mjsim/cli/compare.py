@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from mjsim.cli.common import print_for_people
 from mjsim.cli.sheets import print_sheets, sheet_options
 
 
@@ -47,13 +48,11 @@ def print_comparison(
     after: Callable[[], None] = lambda: None,
 ) -> None:
     """Differences of strategies or runs; ``value`` is what JSON has, ``after`` adds to the tables for people."""
-    from rich.console import Console
-
     from mjsim.report.sheet import sheets_of
     from mjsim.stats.compare_tables import comparison_table, csv_rows, pair_names
 
     def show() -> None:
-        Console(highlight=False).print(comparison_table(result))
+        print_for_people(comparison_table(result))
         after()
 
     pairs = {" against ".join(pair_names(entry, result)): entry for entry in result["comparisons"]}

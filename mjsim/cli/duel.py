@@ -1,12 +1,11 @@
 """``mjsim duel``: two strategies on the same walls, if wanted until a sequential test decides."""
 
-import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from mjsim.cli.common import Failure
+from mjsim.cli.common import Failure, Number, exclusive
 from mjsim.cli.compare import print_comparison
 from mjsim.cli.contest import contest_options, refuse_decided
 from mjsim.cli.sheets import sheet_options
@@ -19,16 +18,6 @@ if TYPE_CHECKING:
 
 GAMES, MOST_GAMES = 24_000, 1_200_000  # without and with a sequential test
 LOOK = 1_200  # games between two looks of the test
-
-
-class Chance(click.FloatRange):
-    """A range of numbers that holds no nan, which compares with nothing."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        found = super().convert(value, param, ctx)
-        if math.isnan(found):
-            self.fail(f"{value} is not in the range {self._describe_range()}.", param, ctx)
-        return found
 
 
 class Range(click.ParamType):
@@ -46,7 +35,8 @@ class Range(click.ParamType):
         except ValueError:
             self.fail(f"{value!r}; expected two numbers such as 0,1", param, ctx)
         if not -1e9 < low < high < 1e9:
-            self.fail(f"{value!r}; the second number must be greater than the first", param, ctx)
+            wanted = "the second number must be greater than the first, both between -1e9 and 1e9"
+            self.fail(f"{value!r}; {wanted}", param, ctx)
         return low, high
 
 
@@ -63,14 +53,14 @@ class Range(click.ParamType):
 )
 @click.option(
     "--alpha",
-    type=Chance(0, 0.5, min_open=True, max_open=True),
+    type=Number(1e-9, 0.5, max_open=True),
     default=0.05,
     show_default=True,
     help="SPRT: chance to accept HIGH when LOW is true.",
 )
 @click.option(
     "--beta",
-    type=Chance(0, 0.5, min_open=True, max_open=True),
+    type=Number(1e-9, 0.5, max_open=True),
     default=0.05,
     show_default=True,
     help="SPRT: chance to accept LOW when HIGH is true.",
@@ -119,6 +109,7 @@ def command(
     """
     from mjsim.run.run import run
 
+    exclusive(resume, overwrite)
     if resume and len(words) == 1:
         refuse_decided()
         folder, scenario, test = _stored(words[0])
@@ -217,7 +208,8 @@ def _print(result: "Result", watch: "Watch", output: str, markdown: Path | None)
     print_comparison(found, value, output, markdown, after=verdict)
     if output == "table" and result.played:
         rate = result.played / max(result.seconds, 1e-9)
+        played = "" if result.played == result.games else f"; {result.played:,} played"
         click.echo(
-            f"{result.folder}: {result.played:,} games in {result.seconds:.1f} s, {rate:,.0f} a second",
+            f"{result.folder}: {result.games:,} games{played} in {result.seconds:.1f} s, {rate:,.0f} a second",
             err=True,
         )

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mjsim.cli.common import Failure, workers_option
+from mjsim.cli.common import Failure, exclusive, timeout_option, workers_option
 from mjsim.cli.sheets import print_sheets, sheet_options
 from mjsim.cli.stats import print_summary
 from mjsim.run.errors import USAGE
@@ -57,11 +57,7 @@ FOLDER = _Folder()
 @click.option("--games", type=click.IntRange(1), help="Number of games, instead of the scenario's.")
 @click.option("--seed", type=click.IntRange(0), help="Seed, instead of the scenario's.")
 @workers_option
-@click.option(
-    "--decision-timeout",
-    type=click.FloatRange(0, min_open=True),
-    help="Seconds that a decision of a strategy from a file or program may take.",
-)
+@timeout_option("Seconds that a decision of a strategy from a file or program may take.")
 @click.option("--set", "overrides", metavar="KEY=VALUE", multiple=True, help="Override a key or house rule.")
 @click.option(
     "--resume", is_flag=True, help="Finish an interrupted run; the rows are those of an unbroken one."
@@ -118,8 +114,7 @@ def command(
     from mjsim.run.load import load, ready_scenarios
     from mjsim.run.place import is_remote, place
 
-    if resume and overwrite:
-        raise click.UsageError("--resume and --overwrite exclude each other")
+    exclusive(resume, overwrite)
     if (engine == "dask") != (scheduler is not None):
         raise click.UsageError("--engine dask and --scheduler ADDRESS go together")
     if scheduler is not None and (workers is not None or block_timeout is not None):
@@ -134,6 +129,8 @@ def command(
         raise Failure(f"{source}: is not a run folder", USAGE)
     scenario = load(source, overrides, games=games, seed=seed, decision_timeout=decision_timeout)
     folder = folder or results_folder(scenario.name + _shard_name(shard))
+    if resume:
+        _refuse_test(folder)
     if dry_run:
         _print_plan(scenario, folder, block_games, shard, output, markdown)
         return 0
@@ -153,6 +150,20 @@ def command(
     )
     print_result(result, output, markdown)
     return result.status
+
+
+def _refuse_test(folder: Path | str) -> None:
+    """Raise :class:`Failure` for a duel whose sequential test would be left out."""
+    from mjsim.run.manifest import NAME, Manifest
+    from mjsim.run.place import is_remote
+
+    if is_remote(folder) or not (Path(folder) / NAME).is_file():
+        return
+    if "low" in Manifest.read(Path(folder)).duel:
+        raise Failure(
+            f"{folder}: a duel with a sequential test; `mjsim duel {folder} --resume` goes on until it is decided",
+            USAGE,
+        )
 
 
 def _shard_name(shard: tuple[int, int] | None) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mjsim.cli.common import output_options, print_csv, print_json
+from mjsim.cli.common import output_options, print_csv, print_for_people, print_json
 
 if TYPE_CHECKING:
     from mjsim.report.sheet import Sheet
@@ -44,12 +44,8 @@ def print_sheets(
     elif show is not None:
         show()
     else:
-        from rich.console import Console
+        from rich.text import Text
 
-        console = Console(highlight=False)
         for i, sheet in enumerate(sheets):
-            if i:
-                console.print()
-            console.print(sheet.rich())
-            for note in sheet.notes:
-                console.print(note, style="dim", markup=False)
+            notes = (Text(note, style="dim") for note in sheet.notes)
+            print_for_people(*([""] if i else []), sheet.rich(), *notes)

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from mjsim.cli.common import Failure
+from mjsim.cli.common import Failure, print_for_people
 from mjsim.cli.sheets import print_sheets, sheet_options
 
 
@@ -63,8 +63,6 @@ def print_summary(
     result: dict[str, Any], value: dict[str, Any], output: str, markdown: Path | None, items: int = 20
 ) -> None:
     """Statistics of runs; ``value`` is what JSON has."""
-    from rich.console import Console
-
     from mjsim.report.sheet import sheets_of
     from mjsim.stats.tables import csv_rows, summary_table
 
@@ -76,7 +74,7 @@ def print_summary(
         output,
         markdown,
         rows,
-        show=lambda: Console(highlight=False).print(summary_table(result, items=items)),
+        show=lambda: print_for_people(summary_table(result, items=items)),
     )
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from mjsim.cli.common import shown_name
+from mjsim.cli.common import shown_name, timeout_option
 from mjsim.cli.kernels import choose_kernels
 from mjsim.cli.sheets import print_sheets, sheet_options
 from mjsim.run.errors import FAILED, USAGE, Failure
@@ -16,16 +16,16 @@ from mjsim.run.errors import FAILED, USAGE, Failure
 @click.option("--variant", default="guobiao", show_default=True, help="check: the game to try it in.")
 @click.option("--games", type=click.IntRange(1, 10**6), help="check: games to play [4 to 2000, by kind].")
 @click.option(
-    "--seed", type=click.IntRange(0), default=1, show_default=True, help="check: seed of the walls."
+    "--seed",
+    type=click.IntRange(0, 2**63 - 1),
+    default=1,
+    show_default=True,
+    help="check: seed of the walls.",
 )
 @click.option(
     "--param", "params", metavar="NAME=VALUE", multiple=True, help="check: a parameter of the strategy."
 )
-@click.option(
-    "--decision-timeout",
-    type=click.FloatRange(0, min_open=True),
-    help="check: seconds that a decision may take [10; bots 1].",
-)
+@timeout_option("check: seconds that a decision may take [10; bots 1].")
 @sheet_options
 def command(
     words: tuple[str, ...],
@@ -70,6 +70,10 @@ def command(
     if name not in known and not is_file(name) and not name.endswith(".toml"):
         allowed = f"{', '.join(known)}, and files FILE.py and FILE.toml"
         raise Failure(f"{name}: no such strategy; known are {allowed}", USAGE)
+    if name.endswith(".toml"):
+        _, faults = catalog.resolve(name, {}, Path())
+        if faults := [fault for fault in faults if " is missing; " not in fault]:
+            raise Failure("; ".join(faults), USAGE)
     try:
         about = catalog.describe(name)
     except BadFile as fault:

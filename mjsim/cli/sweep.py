@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mjsim.cli.common import Failure, workers_option
+from mjsim.cli.common import Failure, exclusive, workers_option
 from mjsim.cli.sheets import print_sheets, sheet_options
 from mjsim.run.errors import USAGE
 
@@ -60,8 +60,7 @@ def command(
     from mjsim.run.load import load
     from mjsim.sweep import grid, play
 
-    if resume and overwrite:
-        raise click.UsageError("--resume and --overwrite exclude each other")
+    exclusive(resume, overwrite)
     fixed, swept = grid.split_settings(given)
     if not swept:
         raise click.UsageError("nothing to sweep: give --set KEY=A,B,C with two values or more")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mjsim.cli.common import Failure
+from mjsim.cli.common import Failure, exclusive, print_for_people
 from mjsim.cli.contest import contest_options, refuse_decided
 from mjsim.cli.sheets import print_sheets, sheet_options
 from mjsim.run.errors import INTERRUPTED
@@ -45,24 +45,26 @@ def command(
       mjsim tournament results/tournament-efficiency-tsumogiri-random-guobiao --resume
     """
     from mjsim.run.folder import results_folder
-    from mjsim.run.tournament import Tournament, begin, open_tournament, tournament_name
+    from mjsim.run.place import locked, place
+    from mjsim.run.tournament import Tournament, begun, open_tournament, tournament_name
 
+    exclusive(resume, overwrite)
     if resume:
         if len(words) != 1:
             raise click.UsageError("--resume: give the folder of the tournament")
         refuse_decided()
         folder = Path(words[0])
         tournament = open_tournament(folder)
+        with locked(place(folder)):
+            paths, status = _play(tournament, folder, workers)
     else:
         if len(words) < 2 or variant is None:
             raise click.UsageError("give two or more strategies and --variant")
         folder = folder or results_folder(tournament_name(words, variant))
         tournament = Tournament(words, variant, games, seed, overrides)
         list(tournament.duels())  # every fault before the folder is made
-        begin(tournament, folder, overwrite)
-    paths, status = _play(tournament, folder, workers)
-
-    from rich.console import Console
+        with begun(tournament, folder, overwrite):
+            paths, status = _play(tournament, folder, workers)
 
     from mjsim.report.sheet import sheets_of
     from mjsim.stats.rating_tables import csv_rows, rating_table
@@ -77,7 +79,7 @@ def command(
         output,
         markdown,
         rows,
-        show=lambda: Console(highlight=False).print(rating_table(result)),
+        show=lambda: print_for_people(rating_table(result)),
     )
     return status
 

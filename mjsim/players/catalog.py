@@ -267,7 +267,7 @@ def _read_preset(path: Path) -> tuple[dict[str, Any], bytes, list[str]]:
         text = tomllib.loads(raw.decode("utf-8-sig"))
     except OSError as fault:
         return {}, b"", [f"{path}: {fault.strerror}"]
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as fault:
+    except (ValueError, RecursionError) as fault:  # also of text that is no UTF-8, and of endless numbers
         return {}, b"", [f"{path}: not a TOML file: {fault}"]
     faults = [
         f"{path}: unknown key {key}; allowed are {', '.join(_PRESET_KEYS)}"

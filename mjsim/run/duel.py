@@ -1,6 +1,7 @@
 """Scenarios that play two strategies against each other on the same walls, in every arrangement of the seats."""
 
 import json
+import os
 import re
 import tomllib
 from collections.abc import Sequence
@@ -13,6 +14,8 @@ from mjsim.run.load import from_keys
 from mjsim.run.plan import make_plan, numbering
 from mjsim.run.scenario import Scenario
 
+#: ``NAME``, ``NAME:key=value,...``, ``FILE.py:NAME``, ``FILE.py:NAME:key=value,...``.
+_WITH_PARAMS = re.compile(r"(?P<name>.+?\.py:\w+|[^:]+)(:(?P<params>.*))?")
 # Keys of a scenario that have options of their own here.
 _OPTIONS = ("name", "variant", "games", "matches", "rotate", "seats", "table")
 
@@ -51,7 +54,7 @@ def duel_scenario(
     source = f"duel {first} {second}"
     scenario = from_keys(data | {"seats": seats}, overrides, source)
     if len(scenario.strategies) == 1:
-        twin = scenario.seats[0]["name"] + "#2"
+        twin = scenario.seats[0]["name"][:90] + "#2"
         seats = [{**seat, "name": twin} if letter == "B" else seat for seat, letter in zip(seats, seating)]
         scenario = from_keys(data | {"seats": seats}, overrides, source)
     return replace(scenario, matches=matches_for(scenario, games))
@@ -70,11 +73,13 @@ def matches_for(scenario: Scenario, games: int) -> int:
 
 
 def seat_of(text: str) -> dict[str, Any]:
-    """The keys of a seat from ``name`` or ``name:key=value,key=value``; values are TOML, or words."""
-    if Path(text).is_file():
+    """The keys of a seat from ``name`` or ``name:key=value,key=value``, where the name may be ``FILE.py:NAME``;
+    values are TOML, or words."""
+    if os.path.isfile(text):  # Path.is_file raises when it is too long for a name
         return {"strategy": text}
-    name, colon, rest = text.partition(":")
-    if not colon:
+    match = _WITH_PARAMS.fullmatch(text)
+    name, rest = (match["name"], match["params"]) if match else (text, None)
+    if rest is None:
         return {"strategy": name}
     params: dict[str, Any] = {}
     for part in rest.split(","):

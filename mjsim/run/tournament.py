@@ -3,6 +3,7 @@
 import json
 import shutil
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from pathlib import Path
@@ -10,10 +11,11 @@ from typing import Any
 
 from mjsim.run.duel import duel_scenario, folder_name, short_name
 from mjsim.run.errors import CORRUPT, USAGE, Failure
-from mjsim.run.place import place
+from mjsim.run.place import LOCK, locked, place
 from mjsim.run.scenario import Scenario
 
 NAME = "tournament.json"
+LONGEST = 40  # characters of a strategy's name
 
 
 @dataclass(frozen=True)
@@ -31,10 +33,8 @@ class Tournament:
         """What the strategies are called: different, without the characters of parameters."""
         found: list[str] = []
         for strategy in self.strategies:
-            base = name = folder_name(short_name(strategy)).strip("-.") or "strategy"
-            while name in found:
-                name = f"{base}#{sum(n.split('#')[0] == base for n in found) + 1}"
-            found.append(name)
+            base = folder_name(short_name(strategy)).strip("-.")[:LONGEST] or "strategy"
+            found.append(_unlike(found, base, "#"))
         return tuple(found)
 
     @property
@@ -43,6 +43,7 @@ class Tournament:
 
     def duels(self) -> Iterator[tuple[str, Scenario]]:
         """The folder (inside that of the tournament) and the scenario of every pair; raises ``Failure``."""
+        folders: list[str] = []
         for (a, b), called in zip(combinations(self.strategies, 2), self.pairs):
             scenario = duel_scenario(
                 a,
@@ -53,7 +54,16 @@ class Tournament:
                 overrides=self.overrides,
                 called=called,
             )
-            yield folder_name("-against-".join(called).replace("#", "-")), scenario
+            folders.append(_unlike(folders, folder_name("-against-".join(called).replace("#", "-")), "-"))
+            yield folders[-1], scenario
+
+
+def _unlike(known: Sequence[str], name: str, mark: str) -> str:
+    """``name``, with a number behind ``mark`` when it is among the ``known`` ones."""
+    found, number = name, 2
+    while found in known:
+        found, number = f"{name}{mark}{number}", number + 1
+    return found
 
 
 def open_tournament(folder: Path) -> Tournament:
@@ -69,25 +79,29 @@ def open_tournament(folder: Path) -> Tournament:
         raise Failure(f"{path} is damaged: {fault}", CORRUPT) from None
 
 
-def begin(tournament: Tournament, folder: Path, overwrite: bool) -> None:
-    """Make the folder of a new tournament; :class:`Failure` when it holds anything else, or one already."""
+@contextmanager
+def begun(tournament: Tournament, folder: Path, overwrite: bool) -> Iterator[None]:
+    """Make the folder of a new tournament and be the only one who plays there.
+
+    :class:`Failure` when it holds anything else, or a tournament already, or when another mjsim plays there.
+    """
     if folder.exists() and not folder.is_dir():
         raise Failure(f"{folder}: not a folder", USAGE)
-    inside = sorted(path.name for path in folder.iterdir()) if folder.exists() else []
-    if NAME in inside:
-        if not overwrite:
-            raise Failure(
-                f"{folder}: holds a tournament already; --resume finishes it, --overwrite plays it anew",
-                USAGE,
-            )
-        old = [name for name, _ in open_tournament(folder).duels()]
-        (folder / NAME).unlink()
-        for name in old:
-            shutil.rmtree(folder / name, ignore_errors=True)
-    elif inside:
-        raise Failure(f"{folder}: not a tournament (it holds {inside[0]}, but no {NAME})", USAGE)
+    inside = {path.name for path in folder.iterdir()} if folder.exists() else set()
+    if NAME not in inside and (strange := sorted(inside - {LOCK})):
+        raise Failure(f"{folder}: not a tournament (it holds {strange[0]}, but no {NAME})", USAGE)
     folder.mkdir(parents=True, exist_ok=True)
-    place(folder).write_text(NAME, json.dumps(asdict(tournament), ensure_ascii=False, indent=1) + "\n")
+    with locked(place(folder)):
+        if (folder / NAME).exists():
+            if not overwrite:
+                raise Failure(
+                    f"{folder}: holds a tournament already; --resume finishes it, --overwrite plays it anew",
+                    USAGE,
+                )
+            for name, _ in open_tournament(folder).duels():
+                shutil.rmtree(folder / name, ignore_errors=True)
+        place(folder).write_text(NAME, json.dumps(asdict(tournament), ensure_ascii=False, indent=1) + "\n")
+        yield
 
 
 def tournament_name(strategies: Sequence[str], variant: str) -> str:

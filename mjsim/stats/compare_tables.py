@@ -91,14 +91,14 @@ def _heading(result: Mapping[str, Any]) -> Text:
 def _pair(
     entry: Mapping[str, Any], sides: list[Mapping[str, Any]], result: Mapping[str, Any]
 ) -> RenderableType:
-    table = Fitting([_figures(entry, sides, digits) for digits in (2, 1)])
+    table = Fitting([_figures(entry, sides, *how) for how in ((2, True), (1, True), (1, False))])
     first, second = pair_names(entry, result)
     title = Text(first, style="bold") + Text(" against ", style="default not bold") + Text(second)
     return Group(title, table)
 
 
-def _figures(entry: Mapping[str, Any], sides: list[Mapping[str, Any]], digits: int) -> Table:
-    """The table of a pair, the difference with so many digits of its error."""
+def _figures(entry: Mapping[str, Any], sides: list[Mapping[str, Any]], digits: int, errors: bool) -> Table:
+    """The table of a pair, the difference with so many digits of its error; with or without ``errors`` of the sides."""
     columns: dict[str, JustifyMethod] = {"": "left"}
     columns |= dict.fromkeys(["first", "second", "difference", "p", "Holm", "next digit"], "right")
     table = ruled_table(columns)
@@ -115,7 +115,7 @@ def _figures(entry: Mapping[str, Any], sides: list[Mapping[str, Any]], digits: i
             difference = Text("+") + difference
         table.add_row(
             ROWS[measure],
-            *(figure(side[measure], share=share, digits=1) for side in sides),
+            *(figure(side[measure], share=share, digits=1, error=errors) for side in sides),
             difference,
             p_text(figures["p"]),
             p_text(figures["p_holm"]),

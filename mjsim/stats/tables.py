@@ -123,8 +123,9 @@ def csv_rows(result: Result) -> list[dict[str, Any]]:
     return rows
 
 
-def figure(estimate: dict[str, Any], *, share: bool = False, digits: int = 2) -> Text:
-    """``24.31 ±0.12``: the half-width of the interval with ``digits`` significant digits, shares in percent.
+def figure(estimate: dict[str, Any], *, share: bool = False, digits: int = 2, error: bool = True) -> Text:
+    """``24.31 ±0.12``: the half-width of the interval with ``digits`` significant digits, shares in percent. Without
+    ``error`` only the figure, with as many digits.
 
     The half-width is that of the longer side; near 0 and 1 the sides differ (see --json for both ends).
     """
@@ -133,25 +134,29 @@ def figure(estimate: dict[str, Any], *, share: bool = False, digits: int = 2) ->
     scale = 100 if share else 1
     value = scale * estimate["value"]
     if estimate["low"] is None:
-        return Text(f"{value:.3g}") + Text(" ±?", style="dim")
+        return Text(f"{value:.3g}") + Text(" ±?" if error else "", style="dim")
     half = scale * max(estimate["high"] - estimate["value"], estimate["value"] - estimate["low"])
     places = 2 if half <= 0 else max(0, digits - 1 - floor(log10(half)))
     # Rounding up may add a digit (0.0996 -> 0.10): one place fewer then.
     if half > 0 and places and floor(log10(float(f"{half:.{places}f}"))) > floor(log10(half)):
         places -= 1
-    return Text(f"{value:z,.{places}f}") + Text(f" ±{half:,.{places}f}", style="dim")
+    return Text(f"{value:z,.{places}f}") + Text(f" ±{half:,.{places}f}" if error else "", style="dim")
 
 
 @dataclass
 class Fitting:
-    """The first of several tables that fits the terminal without folding a cell, else the last."""
+    """The first of several tables that fits the terminal without folding a cell, else the last, at full width: print
+    it with ``crop=False``."""
 
     tables: Sequence[Table]
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         endless = options.update(max_width=10_000)
-        fits = (t for t in self.tables if Measurement.get(console, endless, t).maximum <= options.max_width)
-        yield next(fits, self.tables[-1])
+        for table in self.tables:
+            width = Measurement.get(console, endless, table).maximum
+            if width <= options.max_width:
+                break
+        yield from console.render(table, options.update(max_width=max(width, options.max_width)))
 
 
 def ruled_table(columns: dict[str, JustifyMethod]) -> Table:

@@ -36,6 +36,17 @@ def test_the_table_fits_the_terminal(run, width):
     assert text.count("score a game") == 6
 
 
+@pytest.mark.parametrize("width", [20, 40, 60])
+def test_no_figure_is_cut_in_a_narrow_terminal(run, width, monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", str(width))
+    assert status_of(["compare", str(run)]) == 0
+    narrow = capsys.readouterr().out
+    assert "…" not in narrow
+    entry = compare([run])["comparisons"][0]
+    assert narrow.count(p_text(entry["measures"]["mean_score"]["p"])) >= 1
+    assert narrow.count("score a game") == 6
+
+
 def test_json_is_the_comparison(run, capsys):
     assert status_of(["compare", str(run), "--baseline", "random", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(compare([run], "random")))

@@ -46,7 +46,7 @@ def test_the_strategy_of_the_tutorial_passes(capsys, tmp_path):
     text = (ROOT / "docs/strategies.md").read_text(encoding="utf-8")
     path = tmp_path / "first.py"
     path.write_text(re.search(r"```python\n(.*?)```", text, re.DOTALL)[1])
-    status, found = report(capsys, path, "--games", 2, "--param", "greedy=false")
+    status, found = report(capsys, path, "--games", 2, "--param", "honours_first=false")
     assert status == 0, found
     assert [one["check"] for one in found["checks"]] == ["loads", "legal", "deterministic"]
     assert found["speed"]["decisions_per_second"] > 0
@@ -92,7 +92,16 @@ def test_usage(capsys, write):
     assert status_of(["strategies", "check"]) == 2
     assert status_of(["strategies", "check", "efficiency"]) == 2
     assert "is built in" in capsys.readouterr().err
+    assert status_of(["strategies", "check", "hasty"]) == 2
+    assert "hasty: plays what is built in, and needs no check" in capsys.readouterr().err
     assert status_of(["strategies", "check", "nosuch.py"]) == 2
     assert "nosuch.py: No such file" in capsys.readouterr().err
     assert status_of(["strategies", "check", write(WRONG), "--param", "depth=3"]) == 2
     assert "depth = 3 is not a parameter" in capsys.readouterr().err
+    for option, value in (("--decision-timeout", "nan"), ("--decision-timeout", "1e300"), ("--seed", 2**63)):
+        assert status_of(["strategies", "check", write(WRONG), option, str(value)]) == 2
+        assert f"{option}': " in capsys.readouterr().err
+    assert (
+        status_of(["strategies", "check", "bot", "--param", f"command=cat {300 * 'x'}", "--games", "1"]) == 1
+    )
+    assert "too long" not in capsys.readouterr().err

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import textwrap
@@ -45,6 +46,18 @@ class Mine(Strategy):
     def decide(self, view):
         raise SystemExit(3)
 """
+CANCELS = """
+import asyncio
+
+class Mine(Strategy):
+    def decide(self, view):
+        raise asyncio.CancelledError
+"""
+A_SET = """
+class Mine(BatchStrategy):
+    def decide(self, batch):
+        return set(range(len(batch)))
+"""
 NO_DECIDE = """
 class Mine(Strategy):
     pass
@@ -67,6 +80,8 @@ class Mine(BatchStrategy):
         (LOOPS, "mine.py: decide took longer than 0.2 s"),
         (ILLEGAL_NATIVE, "kong 1m is not legal; legal are discard"),
         (FEW, "mine.py: decide gave 0 answers to "),
+        (CANCELS, "mine.py, line 7, in decide: CancelledError"),
+        (A_SET, "mine.py: TypeError: 'set' object is not subscriptable"),
     ],
 )
 def test_the_error_names_game_seat_file_and_function(text, words, write, player):
@@ -85,6 +100,8 @@ def test_the_error_names_game_seat_file_and_function(text, words, write, player)
     [
         (RAISES, "crashed"),
         (EXITS, "crashed"),
+        (CANCELS, "crashed"),
+        (A_SET, "crashed"),
         (ILLEGAL, "illegal"),
         (ILLEGAL_NATIVE, "illegal"),
         (FEW, "illegal"),
@@ -101,6 +118,19 @@ def test_replaced_answers_are_counted_and_the_game_goes_on(text, what, write, pl
     assert mine.take_faults() == {}
     assert np.array_equal(rows["score"].sum(axis=1), np.zeros(5))
     assert np.array_equal(mine.play(3, 1)["score"], rows[3:4]["score"])
+
+
+def test_an_interrupt_is_the_doing_of_a_strategy_only_where_ctrl_c_is_ignored(write, player):
+    text = CANCELS.replace("asyncio.CancelledError", "KeyboardInterrupt")
+    mine = player({"strategy": write(text), "on_fault": "replace"}, "efficiency")
+    with pytest.raises(KeyboardInterrupt):
+        mine.play(0, 1)
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        mine.play(0, 1)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert list(mine.take_faults()["mine"]) == ["crashed"]
 
 
 def test_a_substitute_passes_and_discards_the_drawn_tile(write, player):

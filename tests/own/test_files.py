@@ -24,6 +24,8 @@ GOOD = "class Mine(Strategy):\n    def decide(self, view):\n        return view.
             "@native(params=(1,))\ndef f(rules, tables, view):\n    return 0",
             "are to be made by mjsim.strategy.Param",
         ),
+        ("class Mine(Strategy):\n    PARAMS = None", "are to be made by mjsim.strategy.Param"),
+        ('class Mine(Strategy):\n    PARAMS = (Param("a", 1, 3),)', "are to be made by mjsim.strategy.Param"),
         *(
             (
                 f"class Many(BatchStrategy):\n    TABLES = {tables}",
@@ -127,6 +129,20 @@ def test_a_bad_preset_is_told_by_every_command(text, words, scenario, tmp_path, 
         scenario(str(path))
     assert status_of(["strategies", "show", str(path)]) == 2
     assert re.search(words, capsys.readouterr().err)
+
+
+def test_a_strategy_is_called_as_in_its_file(write, player):
+    mine = player({"strategy": write(GOOD + 'Mine.__name__ = "bad name,"\n')}, "efficiency")
+    assert mine.play(0, 1)["score"].sum() == 0
+    assert mine.strategy_names[0] == "mine"
+
+
+@pytest.mark.parametrize("line", ["rate = nan", "rate = 5", "prune = true", "nope = 1"])
+def test_a_preset_that_cannot_play_is_not_shown(line, tmp_path, capsys):
+    path = tmp_path / "bad.toml"
+    path.write_text(f'strategy = "value"\n[params]\n{line}\n')
+    assert status_of(["strategies", "show", str(path)]) == 2
+    assert line.split()[0] in capsys.readouterr().err
 
 
 def test_a_preset_file_is_shown(tmp_path, capsys):

@@ -22,7 +22,7 @@ from mjsim.run.folder import SCENARIO, game_parts, stored_scenario
 from mjsim.run.manifest import Manifest
 from mjsim.run.plan import numbering
 from mjsim.run.run import run
-from mjsim.run.tournament import Tournament, begin, open_tournament
+from mjsim.run.tournament import Tournament, begun, open_tournament
 from mjsim.stats.sprt import Watch
 
 LOOK = 60  # games: ten walls
@@ -259,6 +259,9 @@ def test_what_the_folder_has_decided_is_refused_beside_it(option, decided, capsy
             "nan is not in the range",
         ),
         (["greedy:looks=1,looks=2", "random", "--variant", "fake"], "looks is given twice"),
+        (["greedy", "random", "--variant", "fake", "--sprt", "nan,1"], "both between -1e9 and 1e9"),
+        (["greedy", "random", "--variant", "fake", "--sprt", "0,1", "--alpha", "1e-320"], "not in the range"),
+        (["nowhere", "--resume", "--overwrite"], "exclude each other"),
         (["nowhere", "--resume"], "not a run folder"),
     ],
 )
@@ -314,7 +317,49 @@ def test_a_signal_that_comes_too_late_for_a_run_stops_those_that_follow(tmp_path
         assert Manifest.read(folder).complete
 
 
-def test_folders_of_tournaments(tmp_path):
+def begin(tournament, folder, overwrite):
+    with begun(tournament, folder, overwrite):
+        pass
+
+
+@pytest.mark.parametrize(
+    "strategies",
+    [
+        ("greedy", "greedy", "greedy-2.py"),
+        tuple(f"{60 * 'f'}.py:k={k}" for k in range(3)),
+        tuple(f"calm:depth={k}" for k in range(3)),
+    ],
+)
+def test_every_duel_of_a_tournament_has_a_folder_of_its_own(strategies, monkeypatch):
+    monkeypatch.setattr("mjsim.run.tournament.duel_scenario", lambda *words, **keys: None)
+    tournament = Tournament(strategies, "fake", 60, 1)
+    assert len(set(tournament.names)) == 3
+    folders = [folder for folder, _ in tournament.duels()]
+    assert len(set(folders)) == 3
+    assert max(map(len, folders)) <= 100
+
+
+@pytest.mark.parametrize(
+    ("text", "strategy", "params"),
+    [
+        ("two.py:A", "two.py:A", {}),
+        ("two.py:A:k=2,m=x", "two.py:A", {"k": 2, "m": "x"}),
+        ("two.py:k=2", "two.py", {"k": 2}),
+        ("some/two.py", "some/two.py", {}),
+        ("bot:command=./a b", "bot", {"command": "./a b"}),
+        (f"bot:command=./{300 * 'x'}", "bot", {"command": f"./{300 * 'x'}"}),
+    ],
+)
+def test_strategies_of_a_duel_as_they_are_given(text, strategy, params):
+    assert seat_of(text) == {"strategy": strategy} | ({"params": params} if params else {})
+
+
+def test_a_duel_with_a_test_is_not_resumed_as_a_run(decided, capsys):
+    text = told(capsys, "run", decided[0], "--resume", status=2)
+    assert f"`mjsim duel {decided[0]} --resume` goes on until it is decided" in text
+
+
+def test_folders_of_tournaments(tmp_path, capsys):
     tournament = Tournament(("greedy", "greedy", "calm:depth=2"), "fake", 60, 1)
     assert tournament.names == ("greedy", "greedy#2", "calm-depth-2")
     assert len(list(tournament.duels())) == 3
@@ -323,6 +368,12 @@ def test_folders_of_tournaments(tmp_path):
     with pytest.raises(Failure, match="holds a tournament already"):
         begin(tournament, tmp_path / "new", overwrite=False)
     begin(tournament, tmp_path / "new", overwrite=True)
+    with begun(tournament, tmp_path / "new", overwrite=True):
+        for overwrite in (False, True):
+            with pytest.raises(Failure, match="another mjsim is writing") as busy:
+                begin(tournament, tmp_path / "new", overwrite)
+            assert busy.value.status == 4
+        assert "another mjsim" in told(capsys, "tournament", tmp_path / "new", "--resume", status=4)
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("dear")
     with pytest.raises(Failure, match=r"it holds letter\.txt"):

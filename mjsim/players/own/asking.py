@@ -1,5 +1,6 @@
 """Asking strategies that are not compiled: the game loop stops with a question, they answer, it goes on."""
 
+import signal
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -159,7 +160,8 @@ class Asking:
             self._fault(table, seat, LATE, f"{spec['file']}: decide took longer than {spec['timeout']:g} s")
         except _BadAnswer as fault:
             self._fault(table, seat, ILLEGAL, f"{spec['file']}: decide {fault}")
-        except (Exception, SystemExit) as fault:
+        except BaseException as fault:
+            _let_through(fault)
             self._fault(table, seat, CRASHED, user_file.told(fault, file_of(spec).path), fault)
 
     def _ask_many(self, tables: list[Table], k: int) -> None:
@@ -176,9 +178,12 @@ class Asking:
                     ILLEGAL,
                     f"{spec['file']}: decide gave {len(answers)} answers to {len(tables)} questions",
                 )
+            else:
+                answers = [answers[i] for i in range(len(tables))]
         except TooLong:
             what, detail = LATE, f"{spec['file']}: decide took longer than {spec['timeout']:g} s"
-        except (Exception, SystemExit) as fault:
+        except BaseException as fault:
+            _let_through(fault)
             what, detail, cause = CRASHED, user_file.told(fault, file_of(spec).path), fault
         for i, (table, seat) in enumerate(zip(tables, seats)):
             if what:
@@ -260,6 +265,12 @@ class Asking:
             table.plan[0].reply = action
             table.plan[0].stage = REPLIED
         return action
+
+
+def _let_through(fault: BaseException) -> None:
+    """Raise what is no doing of the strategy: Ctrl-C, in processes that do not ignore it."""
+    if isinstance(fault, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
+        raise fault
 
 
 class _BadAnswer(Exception):

@@ -57,7 +57,7 @@ def check(
     ]
     report: Report = {
         "strategy": spec["name"],
-        "kind": spec["kind"],
+        "kind": "native" if spec["kind"] == OWN_NATIVE else spec["kind"],
         "file": spec.get("path"),
         "variant": variant,
         "games": games,
@@ -79,7 +79,8 @@ def _spec(strategy: str, params: Mapping[str, Any], timeout: float | None) -> di
         raise ScenarioFaults(strategy, faults)
     if spec["kind"] not in OWN:
         raise Failure(
-            f"{strategy}: is built in and needs no check; give a .py file, a preset or a bot", USAGE
+            f"{strategy}: plays what is built in, and needs no check; give a .py file, a bot, or a preset of these",
+            USAGE,
         )
     return {**spec, "strategy": strategy}
 

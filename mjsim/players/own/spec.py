@@ -1,6 +1,7 @@
 """The specs of the user's strategies: what a scenario says of a file or a program, checked and filled in."""
 
 import hashlib
+import os
 import shlex
 import shutil
 from collections.abc import Mapping
@@ -100,7 +101,8 @@ def resolve_bot(name: str, params: Mapping[str, Any], folder: Path, care: Mappin
         words = shlex.split(values["command"])
     except ValueError as fault:
         return None, [f"command = {values['command']!r}: {fault}"]
-    files = {i: folder / word for i, word in enumerate(words) if (folder / word).is_file()}
+    # Path.is_file raises when a word is too long for a name.
+    files = {i: folder / word for i, word in enumerate(words) if os.path.isfile(folder / word)}
     words = [str(files[i].resolve()) if i in files else word for i, word in enumerate(words)]
     if shutil.which(words[0]) is None:
         return None, [f"command = {values['command']!r}: {words[0]} is not a program that can be started"]

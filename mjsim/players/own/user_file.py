@@ -35,10 +35,7 @@ class Found:
     what: Any
     path: Path
     sha256: str
-
-    @property
-    def name(self) -> str:
-        return self.what.__name__
+    name: str  # in the file
 
     @property
     def params(self) -> tuple[Option, ...]:
@@ -52,12 +49,12 @@ class Found:
     @property
     def summary(self) -> str:
         """The first line of its own docstring."""
-        return (self.what.__dict__.get("__doc__") or self.what.__doc__ or "").strip().partition("\n")[0]
+        return str(self.what.__dict__.get("__doc__") or self.what.__doc__ or "").strip().partition("\n")[0]
 
     @property
     def doc(self) -> str:
         """The rest of its docstring."""
-        return inspect.cleandoc(self.what.__doc__ or "").partition("\n")[2].strip()
+        return inspect.cleandoc(str(self.what.__doc__ or "")).partition("\n")[2].strip()
 
 
 def is_file(strategy: str) -> bool:
@@ -78,6 +75,8 @@ def find(strategy: str, folder: Path) -> Found:
         raw = path.read_bytes()
     except OSError as fault:
         raise BadFile(f"{path}: {fault.strerror}") from None
+    except ValueError as fault:  # a zero byte
+        raise BadFile(f"{str(path)!r}: {fault}") from None
     sha256 = hashlib.sha256(raw).hexdigest()
     known = {
         name: (kind, thing)
@@ -97,14 +96,18 @@ def find(strategy: str, folder: Path) -> Found:
         raise BadFile(f"{path} holds {held}; {wanted}")
     if name not in known:
         raise BadFile(f"{path} holds no strategy {name}; it holds {', '.join(known) or 'none'}")
-    found = Found(*known[name], path, sha256)
+    found = Found(*known[name], path, sha256, name)
     if found.kind == BATCHED:
         bad = Option("TABLES", 1, "", low=1, high=MOST_TABLES).check(found.what.TABLES)
         if bad:
             raise BadFile(f"{path}: {name}: {bad}")
-    if not all(isinstance(param, Option) for param in found.params):
+    if not (isinstance(found.params, (tuple, list)) and all(map(_is_param, found.params))):
         raise BadFile(f"{path}: the parameters of {name} are to be made by mjsim.strategy.Param")
     return found
+
+
+def _is_param(thing: Any) -> bool:
+    return isinstance(thing, Option) and isinstance(thing.name, str) and isinstance(thing.doc, str)
 
 
 def _kind(thing: Any, path: Path) -> str | None:
