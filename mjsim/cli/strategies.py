@@ -171,11 +171,12 @@ def _print_report(report: dict[str, Any]) -> None:
             click.echo(f"       {'':<14} {line}")
     speed = report["speed"]
     if speed:
-        hours = 1e6 / speed["games_per_second"] / 3600
+        seconds = 1e6 / speed["games_per_second"]
+        needed = f"{seconds / 3600:,.1f} h" if seconds > 3600 else f"{max(1, seconds / 60):,.0f} min"
         click.echo(
             f"       {'speed':<14} {speed['games_per_second']:,.0f} games/s,"
             f" {speed['decisions_per_second']:,.0f} decisions/s with four of them"
-            f" ({speed['draw_rate']:.0%} drawn); a million games take {hours:,.1f} h of one core"
+            f" ({speed['draw_rate']:.0%} drawn); a million games take {needed} of one core"
         )
         if speed["slowest_ms"]:
             click.echo(f"       {'':<14} slowest answer {speed['slowest_ms']:,.1f} ms")

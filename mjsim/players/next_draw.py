@@ -1,8 +1,8 @@
 """One draw further: what a hand is worth after the best discard that follows each tile it may draw next.
 
 One step ahead tells little of how well a hand can change its mind. In Guobiao the next draw is worth .4 points a game
-against three `value`, at a sixth of the speed (docs/value.md). Other games have a `prospect` that looks farther ahead
-itself, and gain nothing (hook ``gains_by_next_draw``).
+against three `value`, and such a table plays a tenth as fast (docs/value.md). Other games have a `prospect` that looks
+farther ahead itself, and gain nothing (hook ``gains_by_next_draw``).
 """
 
 import numpy as np

@@ -41,21 +41,26 @@ class Tournament:
     def pairs(self) -> list[tuple[str, str]]:
         return list(combinations(self.names, 2))
 
+    @property
+    def folders(self) -> list[str]:
+        """Of every pair, inside the folder of the tournament."""
+        found: list[str] = []
+        for pair in self.pairs:
+            found.append(_unlike(found, folder_name("-against-".join(pair).replace("#", "-")), "-"))
+        return found
+
     def duels(self) -> Iterator[tuple[str, Scenario]]:
-        """The folder (inside that of the tournament) and the scenario of every pair; raises ``Failure``."""
-        folders: list[str] = []
-        for (a, b), called in zip(combinations(self.strategies, 2), self.pairs):
+        """The folder and the scenario of every pair; raises ``Failure``."""
+        for a_and_b, called, folder in zip(combinations(self.strategies, 2), self.pairs, self.folders):
             scenario = duel_scenario(
-                a,
-                b,
+                *a_and_b,
                 variant=self.variant,
                 games=self.games,
                 seed=self.seed,
                 overrides=self.overrides,
                 called=called,
             )
-            folders.append(_unlike(folders, folder_name("-against-".join(called).replace("#", "-")), "-"))
-            yield folders[-1], scenario
+            yield folder, scenario
 
 
 def _unlike(known: Sequence[str], name: str, mark: str) -> str:
@@ -98,7 +103,7 @@ def begun(tournament: Tournament, folder: Path, overwrite: bool) -> Iterator[Non
                     f"{folder}: holds a tournament already; --resume finishes it, --overwrite plays it anew",
                     USAGE,
                 )
-            for name, _ in open_tournament(folder).duels():
+            for name in open_tournament(folder).folders:
                 shutil.rmtree(folder / name, ignore_errors=True)
         place(folder).write_text(NAME, json.dumps(asdict(tournament), ensure_ascii=False, indent=1) + "\n")
         yield

@@ -51,7 +51,10 @@ def compare(
             {"path": str(run.path), "seed": run.seed, "games": run.games, "complete": run.complete}
             for run in runs
         ],
-        "strategies": [_figures(moments, places, group) for group in groups],
+        "strategies": [
+            _figures(moments, places, group) | {"params": dict(runs[group[0]].params.get(group[1], {}))}
+            for group in groups
+        ],
         "comparisons": differences(moments, places, pairs, [run.games for run in runs]),
     }
 

@@ -1,6 +1,6 @@
 """The result of :func:`mjsim.stats.compare.compare` as tables for people and as CSV rows for programs."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from rich.console import Group, JustifyMethod, RenderableType
@@ -85,7 +85,21 @@ def _heading(result: Mapping[str, Any]) -> Text:
         name = f"  {_letter(i)}: {run['path']}," if several else ""
         line = f"\n{name} {run['games']:,} games" if several else f"  {run['games']:,} games"
         text += Text(line, style="default not bold")
+        for line in _twins(row for row in result["strategies"] if row["run"] == i):
+            text += Text(f"\n    {line}", style="default not bold")
     return text
+
+
+def _twins(rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """In which parameters ``value#2`` is not ``value``."""
+    params = {row["strategy"]: row["params"] for row in rows}
+    for name, mine in sorted(params.items()):
+        first = params.get(name.partition("#")[0], {}) if "#" in name else mine
+        others = {key: value for key, value in mine.items() if first.get(key, value) != value}
+        if others:
+            yield f"{name}: " + ", ".join(
+                f"{key} = {value}, not {first[key]}" for key, value in others.items()
+            )
 
 
 def _pair(

@@ -53,6 +53,7 @@ class Run:
     parts: tuple[Path, ...]
     match_parts: tuple[Path, ...]  # empty when matches are single games
     numbers: Numbering
+    params: Mapping[str, Mapping[str, Any]]  # of each strategy by name
     held: Mapping[Path, BinaryIO] = field(default_factory=dict, repr=False, compare=False)
 
     def clusters(self, matches: bool) -> tuple[str, int]:
@@ -149,6 +150,7 @@ def _open(path: Path, manifest: Manifest) -> Run:
         tuple(found.values()),
         tuple(match_parts(path)),
         numbering(scenario),
+        {seat["name"]: seat.get("params", {}) for seat in scenario.seats},
         held,
     )
 

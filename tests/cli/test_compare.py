@@ -47,6 +47,16 @@ def test_no_figure_is_cut_in_a_narrow_terminal(run, width, monkeypatch, capsys):
     assert narrow.count("score a game") == 6
 
 
+def test_twins_are_told_apart(run):
+    result = compare([run])
+    for row in result["strategies"]:
+        row["params"] = {"rate": 0.015, "claim": 1.5}
+    result["strategies"][1] |= {"strategy": "efficiency#2", "params": {"rate": 0.02, "claim": 1.5}}
+    result["strategies"][0]["strategy"] = "efficiency"
+    result["comparisons"] = []
+    assert "efficiency#2: rate = 0.02, not 0.015\n" in printed(comparison_table(result), 100)
+
+
 def test_json_is_the_comparison(run, capsys):
     assert status_of(["compare", str(run), "--baseline", "random", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(compare([run], "random")))

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from numba.core.config import DISABLE_JIT
 
 from mjsim.cli.main import status_of
 
@@ -73,13 +74,24 @@ def test_bad_answers_are_counted_with_examples(capsys, write):
     assert "which is not legal; legal are pass" in detail or "no action" in detail
 
 
-@pytest.mark.skipif(
-    "__import__('numba').config.DISABLE_JIT", reason="without compilation there is nothing to compile"
-)
+@pytest.mark.skipif(bool(DISABLE_JIT), reason="without compilation there is nothing to compile")
 def test_what_cannot_be_compiled_is_told(capsys, write):
     status, found = report(capsys, write(BROKEN), "--games", 1)
     assert status == 1
     assert "mine cannot be compiled" in found["checks"][-1]["detail"]
+
+
+@pytest.mark.parametrize(("answer", "kind"), [("1.5", "float64"), ("None", "none")])
+def test_a_native_answer_is_a_whole_number(capsys, write, answer, kind):
+    """Compiled such a function is refused; plain its answers are illegal ones."""
+    text = f"@native\ndef mine(rules, tables, view):\n    return {answer}\n"
+    status, found = report(capsys, write(text), "--games", 1)
+    assert status == 1
+    detail = next(one["detail"] for one in found["checks"] if not one["ok"])
+    if DISABLE_JIT:
+        assert "action -1 is not legal" in detail
+    else:
+        assert f"mine.py: mine returns {kind}; allowed is a whole number, an action" in detail
 
 
 def test_an_endless_native_function_is_ended(capsys, write):

@@ -28,6 +28,8 @@ from mjsim.table.state import MEMORY, View
 MAX_PARAMS = 64
 CELLS = MEMORY - 1  # what the user has of the memory: the last cell tells games apart
 _ONE = np.uint64(1)
+NO_ACTION = -1
+_END = 2**63
 
 
 class NotCompiled(ValueError):
@@ -192,9 +194,16 @@ def plain(function: Callable, timeout: float | None, samples: bool) -> Callable:
         action = function(rules, tables, own)
         signal.setitimer(signal.ITIMER_PROF, 0)
         view.memory[CELLS] = np.int64(view.rng[0] >> _ONE)
-        return int(action)
+        return int(action) if _is_whole(action) else NO_ACTION
 
     return strategy
+
+
+def _is_whole(action: Any) -> bool:
+    """Whether compiled code could return it too; True and False aside, which are no actions."""
+    return (
+        isinstance(action, (int, np.integer)) and not isinstance(action, bool) and -_END <= int(action) < _END
+    )
 
 
 def compiled(function: Callable, signature: Any, timeout: float | None, samples: bool, path: Path) -> Any:
@@ -205,7 +214,17 @@ def compiled(function: Callable, signature: Any, timeout: float | None, samples:
     """
     inner: Any = entry(function)
     try:
-        inner.compile(signature)
+        inner.compile(signature.args)
+        (found,) = (version.signature.return_type for version in inner.overloads.values())
+        if not isinstance(found, types.Integer):
+            raise NotCompiled(
+                f"{path}: {function.__name__} returns {found}; allowed is a whole number, an action"
+            )
+        if found != signature.return_type:
+            inner = entry(function)
+            inner.compile(signature)
+    except NotCompiled:
+        raise
     except NumbaError as fault:
         text = "\n  ".join(line for line in str(fault).splitlines() if line.strip())
         raise NotCompiled(f"{path}: {function.__name__} cannot be compiled:\n  {text}") from None
