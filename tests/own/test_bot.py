@@ -283,7 +283,7 @@ def test_a_program_that_is_not_there_and_a_game_that_the_protocol_cannot_tell(sc
 
     with pytest.raises(ScenarioFaults, match="nothere is not a program that can be started"):
         scenario({"strategy": "bot", "params": {"command": "./nothere"}})
-    with pytest.raises(ScenarioFaults, match="command = None is not allowed; allowed is a text"):
+    with pytest.raises(ScenarioFaults, match="command is missing; allowed is a text"):
         scenario("bot")
     with pytest.raises(Failure, match="bots speak the Botzone protocol of Guobiao"):
         player({"strategy": "bot", "params": {"command": "cat"}}, variant="wuhan")

@@ -123,10 +123,12 @@ def test_replaced_answers_are_counted_and_the_game_goes_on(text, what, write, pl
 def test_an_interrupt_is_the_doing_of_a_strategy_only_where_ctrl_c_is_ignored(write, player):
     text = CANCELS.replace("asyncio.CancelledError", "KeyboardInterrupt")
     mine = player({"strategy": write(text), "on_fault": "replace"}, "efficiency")
-    with pytest.raises(KeyboardInterrupt):
-        mine.play(0, 1)
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = signal.getsignal(signal.SIGINT)
     try:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        with pytest.raises(KeyboardInterrupt):
+            mine.play(0, 1)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
         mine.play(0, 1)
     finally:
         signal.signal(signal.SIGINT, before)
