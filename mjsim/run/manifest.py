@@ -68,7 +68,9 @@ class Manifest:
             data["blocks"] = {block.pop("index"): block for block in data["blocks"]}
             return cls(**data)
         except FileNotFoundError:
-            raise Failure(f"{folder}: not a run folder (no {NAME})", USAGE) from None
+            runs = sorted(path.parent.name for path in Path(str(folder)).glob(f"*/{NAME}"))
+            below = f"; runs in it are {', '.join(runs[:5])}{' ...' if runs[5:] else ''}" if runs else ""
+            raise Failure(f"{folder}: not a run folder (no {NAME}){below}", USAGE) from None
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
             raise Failure(f"{folder}/{NAME} is damaged: {fault}", CORRUPT) from None
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -289,6 +290,9 @@ def test_an_interrupted_tournament_goes_on(tmp_path):
     out, _ = finish(start("tournament", target, "--resume", "--json"))
     whole, _ = finish(start("tournament", tmp_path / "whole", "--resume", "--json"))
     assert json.loads(out) | {"folder": ""} == json.loads(whole) | {"folder": ""}
+    error = "not a run folder (no manifest.json); runs in it are greedy-against-calm, greedy-against-random, random"
+    with pytest.raises(Failure, match=re.escape(error)):
+        Manifest.read(target)
     for name in ("greedy-against-random", "greedy-against-calm", "random-against-calm"):
         assert rows(target / name) == rows(tmp_path / "whole" / name)
 
