@@ -281,7 +281,7 @@ TOURNAMENT = ("tournament", "greedy", "random", "calm", "--variant", "fake", "--
 def test_an_interrupted_tournament_goes_on(tmp_path):
     finish(start(*TOURNAMENT, "-o", tmp_path / "whole"))
     target = tmp_path / "cut"
-    process = start(*TOURNAMENT, "-o", target, FAKE_SLOW="0.02")
+    process = start(*TOURNAMENT, "-o", target, FAKE_SLOW="0.005")
     second = target / "greedy-against-calm"
     wait_for(lambda: second.exists() and len(game_parts(second)) >= 1)
     process.send_signal(signal.SIGINT)
