@@ -11,6 +11,7 @@ import signal
 import sys
 from difflib import get_close_matches
 from importlib.util import find_spec
+from types import FrameType
 
 import click
 
@@ -91,12 +92,23 @@ def group() -> None:
 def main(arguments: list[str] | None = None) -> None:
     """Run a command and leave with its exit status; faults become a clear line on stderr."""
     _check_streams()
+    if signal.getsignal(signal.SIGINT) == signal.default_int_handler:
+        signal.signal(signal.SIGINT, _interrupt)
     try:
         status = status_of(arguments)
     except KeyboardInterrupt:  # one more while the first was being answered
         status = INTERRUPTED
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the end of Python would make the next one deadly
     sys.exit(status)
+
+
+_interrupts: list[int] = []
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """Ctrl-C as usual, but remembered: libraries that are being loaded may make another exception of it."""
+    _interrupts.append(number)
+    raise KeyboardInterrupt
 
 
 def _check_streams() -> None:
@@ -129,6 +141,8 @@ def status_of(arguments: list[str] | None = None) -> int:
     except Exception as fault:
         if os.environ.get("MJSIM_DEBUG"):
             raise
+        if _interrupts and not isinstance(fault, Failure):
+            return INTERRUPTED
         return _report(fault)
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -99,6 +100,27 @@ def test_a_stream_closed_from_the_beginning_is_a_clear_line(stream):
     result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
     assert result.returncode == 1
     assert result.stderr == f"mjsim: {'stdin' if stream == '<' else 'stdout'} closed; use /dev/null instead\n"
+
+
+@pytest.mark.parametrize(("interrupted", "status"), [(True, 130), (False, 1)])
+def test_an_interrupt_that_a_library_turns_into_another_exception(interrupted, status, monkeypatch, capsys):
+    def load(*arguments, **keys):
+        try:
+            if interrupted:
+                os.kill(os.getpid(), signal.SIGINT)
+        finally:
+            raise RuntimeError("validator: KeyboardInterrupt")
+
+    monkeypatch.setattr(main.group, "main", load)
+    monkeypatch.setattr(main, "_interrupts", [])
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(SystemExit) as end:
+            main.main([])
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert end.value.code == status
+    assert bool(capsys.readouterr().err) is not interrupted
 
 
 def test_characters_that_the_terminal_lacks_are_escaped():
