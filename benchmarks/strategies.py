@@ -24,6 +24,7 @@ import numpy as np
 from mjsim.jit.programs import open_player
 from mjsim.players import catalog
 from mjsim.rules import variant as variants
+from mjsim.run.load import distinct_names
 from mjsim.run.scenario import Scenario
 
 STRATEGIES = ("random", "tsumogiri", "efficiency", "value", "defence")
@@ -41,10 +42,9 @@ def play(
         spec, faults = catalog.resolve(name, params, Path())
         if spec is None:
             sys.exit("; ".join(faults))
-        known = {seat["name"] for seat in seats if seat["params"] != spec["params"]}
-        seats.append(spec | {"strategy": name, "name": name + "#2" if name in known else name})
+        seats.append(spec | {"strategy": name})
     options, _ = variants.get(variant).resolve({})
-    scenario = Scenario("strength", variant, 1, None, seed, "single", rotate, options, tuple(seats))
+    scenario = Scenario("strength", variant, 1, None, seed, "single", rotate, options, distinct_names(seats))
     player = open_player(scenario)
     player.prepare(lambda line: print(line, file=sys.stderr))
     player.play(0, 20)

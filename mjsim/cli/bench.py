@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from mjsim.cli.common import Number
 from mjsim.cli.sheets import print_sheets, sheet_options
 
 DEFAULT: tuple[tuple[str, str], ...] = (
@@ -16,9 +17,7 @@ DEFAULT: tuple[tuple[str, str], ...] = (
 @click.command("bench")
 @click.option("--variant", multiple=True, help="Measure this variant (may be repeated).")
 @click.option("--strategy", multiple=True, help="Measure this strategy (may be repeated).")
-@click.option(
-    "--seconds", default=3.0, show_default=True, type=click.FloatRange(0.1), help="CPU time for each."
-)
+@click.option("--seconds", default=3.0, show_default=True, type=Number(0.1), help="CPU time for each.")
 @sheet_options
 def command(
     variant: tuple[str, ...], strategy: tuple[str, ...], seconds: float, output: str, markdown: Path | None

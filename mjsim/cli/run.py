@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mjsim.cli.common import Failure, exclusive, timeout_option, workers_option
+from mjsim.cli.common import Failure, Number, exclusive, timeout_option, workers_option
 from mjsim.cli.sheets import print_sheets, sheet_options
 from mjsim.cli.stats import print_summary
 from mjsim.run.errors import USAGE
@@ -71,7 +71,7 @@ FOLDER = _Folder()
 )
 @click.option(
     "--block-timeout",
-    type=click.FloatRange(0),
+    type=Number(0),
     metavar="SECONDS",
     help="Kill a worker that needs \
 longer for a block, and play the block again [30 times the slowest block]; 0: never.",

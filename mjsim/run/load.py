@@ -4,7 +4,7 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -248,7 +248,7 @@ def _check_seats(data: Mapping[str, Any], origin: Origin, kinds: int) -> tuple[d
     specs = [spec for path, seat in places if (spec := _check_seat(path, seat, origin, limit, kinds))]
     specs = specs * 4 if len(specs) == 1 and "table" in data else specs
     _check_together(specs, places[-1][0] if places else (), origin)
-    return _distinct_names(specs)
+    return distinct_names(specs)
 
 
 def _check_together(specs: list[dict[str, Any]], path: toml.Path, origin: Origin) -> None:
@@ -298,17 +298,22 @@ def _check_seat(
     return {**spec, "strategy": spec.get("path", strategy), **named}
 
 
-def _distinct_names(specs: list[dict[str, Any]]) -> tuple[dict[str, Any], ...]:
+def unlike(known: Collection[str], name: str, mark: str = "#") -> str:
+    """``name``, with a number behind ``mark`` when it is among the ``known`` ones."""
+    found, number = name, 2
+    while found in known:
+        found, number = f"{name}{mark}{number}", number + 1
+    return found
+
+
+def distinct_names(specs: list[dict[str, Any]]) -> tuple[dict[str, Any], ...]:
     """Give different strategies that share a name (other parameters) names of their own: ``greedy#2``."""
     known: dict[str, str] = {}
     seats = []
     for spec in specs:
         what = json.dumps({k: v for k, v in spec.items() if k not in WHERE_IT_STANDS}, sort_keys=True)
         if what not in known:
-            name, number = spec["name"], 2
-            while name in known.values():
-                name, number = f"{spec['name']}#{number}", number + 1
-            known[what] = name
+            known[what] = unlike(known.values(), spec["name"])
         seats.append({**spec, "name": known[what]})
     return tuple(seats)
 

@@ -89,17 +89,17 @@ def run(
     Raises :class:`Failure` when the folder is not free (status 2), busy (4), holds another scenario (2), when
     the run was interrupted (130, 143) or cannot go on (1). What was committed stays; ``resume`` finishes it.
     """
-    where = place(folder)
+    where, given = place(folder), How(**how)
     with Stopper() as stopped:
         try:
-            result = _run(scenario, where, resume, overwrite, How(**how), stopped, stop)
+            result = _run(scenario, where, resume, overwrite, given, stopped, stop)
         except KeyboardInterrupt:
             begun = MANIFEST in where.inside()
-            then = f"to go on: {how.get('again') or resume_command(where)}" if begun else "nothing was played"
+            then = f"to go on: {given.again or resume_command(where)}" if begun else "nothing was played"
             raise _interrupted(stopped.signal, then) from None
-    if stopped.signal is not None and how.get("more"):
-        again = how.get("again")
-        raise _interrupted(stopped.signal, f"to go on: {again}" if again else "this run is complete")
+    if stopped.signal is not None and given.more:
+        then = f"to go on: {given.again}" if given.again else "this run is complete"
+        raise _interrupted(stopped.signal, then)
     return replace(result, folder=folder)
 
 

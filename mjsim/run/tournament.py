@@ -11,6 +11,7 @@ from typing import Any
 
 from mjsim.run.duel import duel_scenario, folder_name, short_name
 from mjsim.run.errors import CORRUPT, USAGE, Failure
+from mjsim.run.load import unlike
 from mjsim.run.place import LOCK, locked, place
 from mjsim.run.scenario import Scenario
 
@@ -34,7 +35,7 @@ class Tournament:
         found: list[str] = []
         for strategy in self.strategies:
             base = folder_name(short_name(strategy)).strip("-.")[:LONGEST] or "strategy"
-            found.append(_unlike(found, base, "#"))
+            found.append(unlike(found, base))
         return tuple(found)
 
     @property
@@ -46,7 +47,7 @@ class Tournament:
         """Of every pair, inside the folder of the tournament."""
         found: list[str] = []
         for pair in self.pairs:
-            found.append(_unlike(found, folder_name("-against-".join(pair).replace("#", "-")), "-"))
+            found.append(unlike(found, folder_name("-against-".join(pair).replace("#", "-")), "-"))
         return found
 
     def duels(self) -> Iterator[tuple[str, Scenario]]:
@@ -61,14 +62,6 @@ class Tournament:
                 called=called,
             )
             yield folder, scenario
-
-
-def _unlike(known: Sequence[str], name: str, mark: str) -> str:
-    """``name``, with a number behind ``mark`` when it is among the ``known`` ones."""
-    found, number = name, 2
-    while found in known:
-        found, number = f"{name}{mark}{number}", number + 1
-    return found
 
 
 def open_tournament(folder: Path) -> Tournament:

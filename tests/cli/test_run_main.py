@@ -133,6 +133,8 @@ def test_characters_that_the_terminal_lacks_are_escaped():
     ("arguments", "words"),
     [
         (["play", "demo", "--game", "9223372036854775807"], "is not in the range 0<=x<=999999999999"),
+        (["bench", "--seconds", "nan"], "nan is not in the range x>=0.1"),
+        (["run", "demo", "--block-timeout", "nan"], "nan is not in the range x>=0"),
         (["run", "demo", "-o", ""], "the name of the folder is empty"),
         (
             ["run", "demo", "--dry-run", "--set", "table.strategy=efficiency", "--set", "table.params.x=1"],

@@ -215,22 +215,21 @@ def compiled(function: Callable, signature: Any, timeout: float | None, samples:
     inner: Any = entry(function)
     try:
         inner.compile(signature.args)
-        (found,) = (version.signature.return_type for version in inner.overloads.values())
-        if not isinstance(found, types.Integer):
-            raise NotCompiled(
-                f"{path}: {function.__name__} returns {found}; allowed is a whole number, an action"
-            )
-        if found != signature.return_type:
-            inner = entry(function)
-            inner.compile(signature)
-    except NotCompiled:
-        raise
     except NumbaError as fault:
         text = "\n  ".join(line for line in str(fault).splitlines() if line.strip())
         raise NotCompiled(f"{path}: {function.__name__} cannot be compiled:\n  {text}") from None
     except Exception as fault:
         raise NotCompiled(told(fault, path)) from None
     (version,) = inner.overloads.values()
+    found = version.signature.return_type
+    if not isinstance(found, types.Integer):
+        raise NotCompiled(
+            f"{path}: {function.__name__} returns {found}; allowed is a whole number, an action"
+        )
+    if found != signature.return_type:
+        inner = entry(function)
+        inner.compile(signature)
+        (version,) = inner.overloads.values()
     _kept.append(inner)
     address = version.library.get_pointer_to_function(version.fndesc.llvm_func_name)
     outer: Any = _guarded(_caller(address), timeout, samples)
